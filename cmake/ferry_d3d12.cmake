@@ -1,0 +1,11 @@
+# ferry::d3d12: Direct3D 12 as the platform has it. Windows: the system's. Elsewhere: libvkd3d over Vulkan.
+add_library(ferry_d3d12 INTERFACE)
+add_library(ferry::d3d12 ALIAS ferry_d3d12)
+set_target_properties(ferry_d3d12 PROPERTIES EXPORT_NAME d3d12)
+if(WIN32)
+  target_link_libraries(ferry_d3d12 INTERFACE d3d12 dxgi dxguid)
+else()
+  find_package(PkgConfig REQUIRED)
+  pkg_check_modules(VKD3D REQUIRED IMPORTED_TARGET libvkd3d libvkd3d-utils)
+  target_link_libraries(ferry_d3d12 INTERFACE PkgConfig::VKD3D)
+endif()

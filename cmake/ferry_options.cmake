@@ -1,0 +1,33 @@
+# What is built. Inside another project (add_subdirectory) only the library is.
+option(FERRY_BUILD_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
+option(FERRY_BUILD_CLI "Build the ferry command" ${PROJECT_IS_TOP_LEVEL})
+option(FERRY_BUILD_EXAMPLES "Build the examples" ${PROJECT_IS_TOP_LEVEL})
+option(FERRY_BUILD_BENCH "Build the benchmarks" OFF)
+set(FERRY_SANITIZE "" CACHE STRING "Sanitizers for everything, as for -fsanitize= (address,undefined or thread)")
+
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+
+if(FERRY_SANITIZE)
+  add_compile_options(-fsanitize=${FERRY_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+  add_link_options(-fsanitize=${FERRY_SANITIZE})
+endif()
+
+add_library(ferry_warnings INTERFACE)
+if(MSVC)
+  target_compile_options(ferry_warnings INTERFACE /W4 /permissive- /utf-8)
+else()
+  target_compile_options(ferry_warnings INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion)
+endif()
+
+# Any engine must be able to take the library in: no exceptions, no RTTI.
+add_library(ferry_library_rules INTERFACE)
+if(MSVC)
+  target_compile_options(ferry_library_rules INTERFACE /GR- /EHs-c-)
+  target_compile_definitions(ferry_library_rules INTERFACE _HAS_EXCEPTIONS=0)
+else()
+  target_compile_options(ferry_library_rules INTERFACE -fno-exceptions -fno-rtti)
+endif()

@@ -1,0 +1,40 @@
+find_package(GTest REQUIRED)
+include(GoogleTest)
+
+# ferry_test(NAME SOURCES file... LINKS library... [LABELS label...] [RAPIDCHECK])
+#
+# One GoogleTest program; each test in it is a ctest test. Label `gpu` marks tests that need a D3D12 device.
+function(ferry_test name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "RAPIDCHECK" "TIMEOUT" "SOURCES;LINKS;LABELS")
+  add_executable(${name} ${arg_SOURCES})
+  target_link_libraries(${name} PRIVATE ferry_warnings ${arg_LINKS} GTest::gtest GTest::gtest_main)
+  if(arg_RAPIDCHECK)
+    find_library(FERRY_RAPIDCHECK rapidcheck REQUIRED)
+    target_link_libraries(${name} PRIVATE ${FERRY_RAPIDCHECK})
+  endif()
+  if(NOT arg_TIMEOUT)
+    set(arg_TIMEOUT 300)
+  endif()
+  if(CMAKE_CROSSCOMPILING AND NOT CMAKE_CROSSCOMPILING_EMULATOR)
+    return()
+  endif()
+  gtest_discover_tests(${name} TEST_PREFIX "${name}." DISCOVERY_TIMEOUT 120
+    PROPERTIES TIMEOUT ${arg_TIMEOUT} LABELS "${arg_LABELS}")
+endfunction()
+
+# Each public header of a room is compiled alone, under the library's own rules.
+function(ferry_headers_alone room)
+  file(GLOB_RECURSE headers CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR}/include
+       ${CMAKE_CURRENT_SOURCE_DIR}/include/*.hpp)
+  set(sources "")
+  foreach(header IN LISTS headers)
+    string(MAKE_C_IDENTIFIER ${header} stem)
+    set(source ${CMAKE_CURRENT_BINARY_DIR}/headers_alone/${stem}.cpp)
+    file(CONFIGURE OUTPUT ${source} CONTENT "#include <${header}>\n#include <${header}>\n" @ONLY)
+    list(APPEND sources ${source})
+  endforeach()
+  if(sources)
+    add_library(ferry_${room}_headers_alone OBJECT ${sources})
+    target_link_libraries(ferry_${room}_headers_alone PRIVATE ferry_warnings ferry_library_rules ferry::${room})
+  endif()
+endfunction()
