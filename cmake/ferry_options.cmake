@@ -1,8 +1,10 @@
-# What is built. Inside another project (add_subdirectory) only the library is.
+# What is built. Inside another project (add_subdirectory) only the core library is.
 option(FERRY_BUILD_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
+option(FERRY_BUILD_ASSETS "Build the file formats (needs libpng, libjpeg, ...)" ${PROJECT_IS_TOP_LEVEL})
 option(FERRY_BUILD_CLI "Build the ferry command" ${PROJECT_IS_TOP_LEVEL})
 option(FERRY_BUILD_EXAMPLES "Build the examples" ${PROJECT_IS_TOP_LEVEL})
 option(FERRY_BUILD_BENCH "Build the benchmarks" OFF)
+option(FERRY_INSTALL "Make install rules" ${PROJECT_IS_TOP_LEVEL})
 set(FERRY_SANITIZE "" CACHE STRING "Sanitizers for everything, as for -fsanitize= (address,undefined or thread)")
 
 set(CMAKE_CXX_STANDARD 20)

@@ -1,15 +1,42 @@
-find_package(GTest REQUIRED)
 include(GoogleTest)
 
-# ferry_test(NAME SOURCES file... LINKS library... [LABELS label...] [RAPIDCHECK])
+if(CMAKE_CROSSCOMPILING)
+  # No distribution has GoogleTest built for another system; Debian's googletest package has the sources.
+  set(FERRY_GOOGLETEST_SOURCES /usr/src/googletest CACHE PATH "GoogleTest's sources, for cross-compiling")
+  set(INSTALL_GTEST OFF)
+  set(BUILD_GMOCK OFF)
+  add_subdirectory(${FERRY_GOOGLETEST_SOURCES} googletest EXCLUDE_FROM_ALL SYSTEM)
+  set_target_properties(gtest gtest_main PROPERTIES COMPILE_WARNING_AS_ERROR OFF)
+  add_library(GTest::gtest ALIAS gtest)
+  add_library(GTest::gtest_main ALIAS gtest_main)
+else()
+  find_package(GTest REQUIRED)
+  find_library(FERRY_RAPIDCHECK rapidcheck REQUIRED)
+endif()
+
+# ferry_test(NAME SOURCES file... LINKS library... [LABELS label...] [TIMEOUT seconds] [RAPIDCHECK])
 #
-# One GoogleTest program; each test in it is a ctest test. Label `gpu` marks tests that need a D3D12 device.
+# One GoogleTest program; each test in it is a ctest test. Labels: `gpu` for tests that need a D3D12 device,
+# `full` for sweeps too long for every day (only `ctest --preset full` runs them).
+#
+# RAPIDCHECK links RapidCheck. Where there is none (cross-compiling: no package has it for Windows), the
+# sources that include it are left out, and a program with no other sources is not built.
 function(ferry_test name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "RAPIDCHECK" "TIMEOUT" "SOURCES;LINKS;LABELS")
+  if(arg_RAPIDCHECK AND NOT FERRY_RAPIDCHECK)
+    foreach(source IN LISTS arg_SOURCES)
+      file(STRINGS ${source} uses REGEX "#include <rapidcheck" LIMIT_COUNT 1)
+      if(uses)
+        list(REMOVE_ITEM arg_SOURCES ${source})
+      endif()
+    endforeach()
+    if(NOT arg_SOURCES)
+      return()
+    endif()
+  endif()
   add_executable(${name} ${arg_SOURCES})
   target_link_libraries(${name} PRIVATE ferry_warnings ${arg_LINKS} GTest::gtest GTest::gtest_main)
-  if(arg_RAPIDCHECK)
-    find_library(FERRY_RAPIDCHECK rapidcheck REQUIRED)
+  if(arg_RAPIDCHECK AND FERRY_RAPIDCHECK)
     target_link_libraries(${name} PRIVATE ${FERRY_RAPIDCHECK})
   endif()
   if(NOT arg_TIMEOUT)
@@ -22,7 +49,8 @@ function(ferry_test name)
     PROPERTIES TIMEOUT ${arg_TIMEOUT} LABELS "${arg_LABELS}")
 endfunction()
 
-# Each public header of a room is compiled alone, under the library's own rules.
+# Each public header of a room is compiled alone and twice, under the library's own rules; and a test looks at
+# what it pulls in (cmake/check_headers.cmake).
 function(ferry_headers_alone room)
   file(GLOB_RECURSE headers CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR}/include
        ${CMAKE_CURRENT_SOURCE_DIR}/include/*.hpp)
@@ -33,8 +61,27 @@ function(ferry_headers_alone room)
     file(CONFIGURE OUTPUT ${source} CONTENT "#include <${header}>\n#include <${header}>\n" @ONLY)
     list(APPEND sources ${source})
   endforeach()
-  if(sources)
-    add_library(ferry_${room}_headers_alone OBJECT ${sources})
-    target_link_libraries(ferry_${room}_headers_alone PRIVATE ferry_warnings ferry_library_rules ferry::${room})
+  if(NOT sources)
+    return()
   endif()
+  add_library(ferry_${room}_headers_alone OBJECT ${sources})
+  target_link_libraries(ferry_${room}_headers_alone PRIVATE ferry_warnings ferry_library_rules ferry::${room})
+  if(NOT CMAKE_CROSSCOMPILING AND NOT MSVC)
+    add_test(NAME house.headers.${room}
+      COMMAND ${CMAKE_COMMAND} -DCOMPILER=${CMAKE_CXX_COMPILER} "-DHEADERS=${headers}"
+        "-DINCLUDES=$<TARGET_PROPERTY:ferry_${room}_headers_alone,INCLUDE_DIRECTORIES>"
+        -P ${PROJECT_SOURCE_DIR}/cmake/check_headers.cmake)
+    set_tests_properties(house.headers.${room} PROPERTIES LABELS house)
+  endif()
+endfunction()
+
+# Proves that the house refuses what it must refuse (cmake/test/).
+function(ferry_house_tests)
+  if(CMAKE_CROSSCOMPILING)
+    return()
+  endif()
+  add_test(NAME house.rules
+    COMMAND ${CMAKE_COMMAND} -DHOUSE=${PROJECT_SOURCE_DIR} -DWORK=${PROJECT_BINARY_DIR}/house_rules
+      -DCOMPILER=${CMAKE_CXX_COMPILER} -P ${PROJECT_SOURCE_DIR}/cmake/test/house_rules.cmake)
+  set_tests_properties(house.rules PROPERTIES LABELS house)
 endfunction()
