@@ -1,8 +1,9 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
-#include <vector>
 
 #include <ferry/base/result.hpp>
 #include <ferry/layout/texture_desc.hpp>
@@ -49,9 +50,31 @@ struct Footprint {
   friend constexpr bool operator==(const Footprint&, const Footprint&) = default;
 };
 
+/// Owns footprints. Moves only; made without exceptions, which std::vector is not.
+class FootprintList {
+ public:
+  FootprintList() = default;
+  /// `count` empty footprints, or kOutOfMemory.
+  static Result<FootprintList> make(std::size_t count);
+
+  [[nodiscard]] std::size_t size() const noexcept { return count_; }
+  [[nodiscard]] bool empty() const noexcept { return count_ == 0; }
+  Footprint* begin() noexcept { return footprints_.get(); }
+  Footprint* end() noexcept { return begin() + count_; }
+  [[nodiscard]] const Footprint* begin() const noexcept { return footprints_.get(); }
+  [[nodiscard]] const Footprint* end() const noexcept { return begin() + count_; }
+  [[nodiscard]] const Footprint* data() const noexcept { return footprints_.get(); }
+  Footprint& operator[](std::size_t i) noexcept { return footprints_[i]; }
+  const Footprint& operator[](std::size_t i) const noexcept { return footprints_[i]; }
+
+ private:
+  std::unique_ptr<Footprint[]> footprints_;
+  std::size_t count_ = 0;
+};
+
 /// Footprints of a run of subresources, one after the other in a buffer.
 struct Layout {
-  std::vector<Footprint> footprints;
+  FootprintList footprints;
   /// From base_offset to the end of the last row of the last footprint; what GetCopyableFootprints returns
   /// in pTotalBytes. 0 for no subresources.
   std::uint64_t total_bytes = 0;
