@@ -229,8 +229,8 @@ struct CpuWait {
   bool blocks = false;
 };
 
-/// The truth below: the fence has reached this value. Sent when the layer learns it, in any rhythm. It is not
-/// knowledge of the program: that comes with FenceRead and CpuWait.
+/// The truth below: the fence has reached this value. Sent when the layer learns it, in any rhythm (but see
+/// `Model::awaited_fences`). It is not knowledge of the program: that comes with FenceRead and CpuWait.
 struct FenceReached {
   const char* call = "";
   ObjectId fence{};

@@ -128,6 +128,12 @@ class Model {
   /// shadow memory: what `CpuWrite` is worth looking for while they are in flight.
   [[nodiscard]] std::vector<MemoryRead> cpu_memory_reads(std::span<const ObjectId> lists) const;
 
+  /// Fences that a CpuWait named whose value the model has not yet seen reached. A program that waited on the
+  /// event may go on at any moment, so the layer asks these fences for their value, and sends `FenceReached`,
+  /// before each event that looks at completion: AllocatorReset, ListReset, ObjectDestroyed, Mapped, CpuRead,
+  /// CpuWrite, Executed and QueueSignal. Usually empty. Valid until the next `on`.
+  [[nodiscard]] std::span<const ObjectId> awaited_fences() const;
+
   /// The state of one subresource as of the last Executed, for tests and tools; COMMON for unknown ids.
   [[nodiscard]] std::uint32_t state_of(ObjectId resource, std::uint32_t subresource) const;
 

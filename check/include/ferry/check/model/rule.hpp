@@ -71,6 +71,7 @@ enum class Rule : std::uint8_t {
   // Order and lifetime.
   kExecuteOpenList,
   kExecuteFailedList,
+  kExecuteStaleList,
   kListExecutingAgain,
   kListTypeMismatch,
   kListResetWhileOpen,
