@@ -32,7 +32,7 @@ TEST(Result, ChainsUntilTheFirstError) {
   EXPECT_EQ(*half(8).and_then(half).and_then(half), 1);
   EXPECT_EQ(half(6).and_then(half).and_then(half).error().message, "3 is odd; give an even number");
   EXPECT_EQ(*half(8).transform([](int n) { return std::to_string(n); }), "4");
-  EXPECT_EQ(*half(7).or_else([](Error) { return Result<int>(0); }), 0);
+  EXPECT_EQ(*half(7).or_else([](const Error&) { return Result<int>(0); }), 0);
 }
 
 TEST(Result, MovesWhatCannotBeCopied) {
