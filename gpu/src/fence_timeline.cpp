@@ -1,0 +1,163 @@
+#include <ferry/gpu/fence_timeline.hpp>
+
+#include <algorithm>
+#include <cstring>
+
+#include <ferry/gpu/api_error.hpp>
+#include <ferry/gpu/d3d12.hpp>
+#include <ferry/gpu/device.hpp>
+
+#include "cpu_wait.hpp"
+
+namespace ferry {
+
+Result<std::shared_ptr<FenceTimeline>> FenceTimeline::create(Device& device, std::string_view name) {
+  ComPtr<ID3D12Fence> fence;
+  const HRESULT hr =
+      device.d3d()->CreateFence(0, D3D12_FENCE_FLAG_NONE, iid_of<ID3D12Fence>(), fence.put_void());
+  if (FAILED(hr)) return fail_api(hr, "CreateFence failed for the timeline '", name, "'");
+  set_object_name(fence.get(), name);
+  return adopt(device, fence.get(), name);
+}
+
+Result<std::shared_ptr<FenceTimeline>> FenceTimeline::adopt(Device& device, ID3D12Fence* fence,
+                                                            std::string_view name) {
+  if (fence == nullptr)
+    return fail(ErrorCode::kInvalidArgument, "the fence of timeline '", name, "' is null");
+  if (auto known = device.timelines().find(fence)) return known;
+  const std::uint64_t now = fence->GetCompletedValue();
+  if (now == UINT64_MAX)
+    return fail(ErrorCode::kDeviceLost, "the fence of timeline '", name, "' is of a lost device");
+  std::shared_ptr<FenceTimeline> timeline(new FenceTimeline());
+  timeline->device_ = ComPtr(device.d3d());
+  timeline->fence_ = ComPtr(fence);
+  timeline->name_ = name;
+  timeline->submitted_ = now;
+  timeline->completed_ = now;
+  timeline->id_ = device.timelines().enter(timeline);
+  return timeline;
+}
+
+void FenceTimeline::note_submitted(std::uint64_t value, std::string_view label) {
+  const std::lock_guard lock(labels_mutex_);
+  if (value <= submitted_.load(std::memory_order_relaxed)) return;
+  Label& slot = labels_[label_count_++ % kKeptLabels];
+  slot.value = value;
+  slot.text.fill('\0');
+  std::memcpy(slot.text.data(), label.data(), std::min(label.size(), slot.text.size() - 1));
+  submitted_.store(value, std::memory_order_release);
+}
+
+Failure FenceTimeline::lost_error() const {
+  const std::int32_t reason = device_->GetDeviceRemovedReason();
+  return Failure{Error{ErrorCode::kDeviceLost, reason,
+                       text("the device is lost; timeline '", name_, "' stands at ", completed_.load(),
+                            " of ", submitted_.load(), "; make a new device and load again")}};
+}
+
+Result<std::uint64_t> FenceTimeline::completed() {
+  if (lost()) return lost_error();
+  const std::uint64_t now = fence_->GetCompletedValue();
+  if (now == UINT64_MAX) {
+    mark_lost();
+    return lost_error();
+  }
+  std::uint64_t known = completed_.load(std::memory_order_relaxed);
+  while (known < now && !completed_.compare_exchange_weak(known, now, std::memory_order_acq_rel)) {
+  }
+  return std::max(known, now);
+}
+
+bool FenceTimeline::is_complete(std::uint64_t value) {
+  if (lost()) return false;
+  if (value <= completed_.load(std::memory_order_acquire)) return true;
+  const auto now = completed();
+  return now && value <= *now;
+}
+
+Result<void> FenceTimeline::wait(std::uint64_t value, std::chrono::nanoseconds timeout) {
+  if (lost()) return lost_error();
+  if (is_complete(value)) return {};
+  if (lost()) return lost_error();
+  if (value > last_submitted()) {
+    return fail(ErrorCode::kNotSubmitted, "a wait for value ", value, " of timeline '", name_,
+                "' would never end: the last value submitted is ", last_submitted(), "; submit first");
+  }
+  CpuWait cpu_wait(timeout);
+  while (true) {
+    const auto now = completed();
+    if (!now) return fail(now.error());
+    if (value <= *now) return {};
+    if (!cpu_wait.pause(fence_.get(), value)) break;
+    // A removed device need not move its fences: ask it now and then.
+    if (cpu_wait.slept() && FAILED(device_->GetDeviceRemovedReason())) {
+      mark_lost();
+      return lost_error();
+    }
+  }
+  return fail(ErrorCode::kTimeout, "value ", value, " of timeline '", name_, "' did not complete within ",
+              std::chrono::duration_cast<std::chrono::milliseconds>(timeout).count(), " ms (it stands at ",
+              completed_.load(), " of ", last_submitted(),
+              "); wait again, or look at what the queue executes");
+}
+
+void FenceTimeline::mark_lost() {
+  lost_.store(true, std::memory_order_release);
+}
+
+std::vector<TimelineEntry> FenceTimeline::recent() const {
+  const std::lock_guard lock(labels_mutex_);
+  std::vector<TimelineEntry> entries;
+  const std::uint64_t kept = std::min<std::uint64_t>(label_count_, kKeptLabels);
+  for (std::uint64_t i = label_count_ - kept; i < label_count_; ++i) {
+    const Label& label = labels_[i % kKeptLabels];
+    entries.push_back(
+        {label.value, label.text.data(), label.value <= completed_.load(std::memory_order_acquire)});
+  }
+  return entries;
+}
+
+TimelineId TimelineRegistry::enter(const std::shared_ptr<FenceTimeline>& timeline) {
+  const std::lock_guard lock(mutex_);
+  timelines_.push_back(timeline);
+  return static_cast<TimelineId>(timelines_.size() - 1);
+}
+
+std::shared_ptr<FenceTimeline> TimelineRegistry::find(TimelineId id) const {
+  const std::lock_guard lock(mutex_);
+  const auto index = static_cast<std::size_t>(id);
+  return index < timelines_.size() ? timelines_[index] : nullptr;
+}
+
+std::shared_ptr<FenceTimeline> TimelineRegistry::find(ID3D12Fence* fence) const {
+  const std::lock_guard lock(mutex_);
+  for (const auto& timeline : timelines_) {
+    if (timeline->d3d() == fence) return timeline;
+  }
+  return nullptr;
+}
+
+std::vector<std::shared_ptr<FenceTimeline>> TimelineRegistry::all() const {
+  const std::lock_guard lock(mutex_);
+  return timelines_;
+}
+
+bool TimelineRegistry::is_complete(FencePoint point) const {
+  const auto timeline = find(point.timeline);
+  return timeline && timeline->is_complete(point.value);
+}
+
+Result<void> TimelineRegistry::wait(FencePoint point, std::chrono::nanoseconds timeout) const {
+  const auto timeline = find(point.timeline);
+  if (!timeline) {
+    return fail(ErrorCode::kInvalidArgument, "there is no timeline ",
+                static_cast<std::uint32_t>(point.timeline), "; use a fence point of this device");
+  }
+  return timeline->wait(point.value, timeout);
+}
+
+void TimelineRegistry::mark_all_lost() {
+  for (const auto& timeline : all()) timeline->mark_lost();
+}
+
+}  // namespace ferry

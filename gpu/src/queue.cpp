@@ -1,0 +1,114 @@
+#include <ferry/gpu/queue.hpp>
+
+#include <string>
+
+#include <ferry/gpu/api_error.hpp>
+#include <ferry/gpu/d3d12.hpp>
+#include <ferry/gpu/device.hpp>
+
+namespace ferry {
+
+std::string_view to_string(QueueKind kind) noexcept {
+  switch (kind) {
+    case QueueKind::kDirect:
+      return "DIRECT";
+    case QueueKind::kCompute:
+      return "COMPUTE";
+    case QueueKind::kCopy:
+      return "COPY";
+  }
+  return "unknown";
+}
+
+Result<std::shared_ptr<Queue>> Queue::create(const std::shared_ptr<Device>& device, QueueKind kind,
+                                             std::string_view name, QueuePriority priority) {
+  D3D12_COMMAND_QUEUE_DESC desc = {};
+  desc.Type = static_cast<D3D12_COMMAND_LIST_TYPE>(kind);
+  desc.Priority = static_cast<INT>(priority);
+  ComPtr<ID3D12CommandQueue> queue;
+  const HRESULT hr = device->d3d()->CreateCommandQueue(&desc, iid_of<ID3D12CommandQueue>(), queue.put_void());
+  if (FAILED(hr))
+    return fail_api(hr, "CreateCommandQueue failed for the ", to_string(kind), " queue '", name, "'");
+  set_object_name(queue.get(), name);
+  return adopt(device, queue.get(), name);
+}
+
+Result<std::shared_ptr<Queue>> Queue::adopt(const std::shared_ptr<Device>& device, ID3D12CommandQueue* queue,
+                                            std::string_view name) {
+  if (queue == nullptr) return fail(ErrorCode::kInvalidArgument, "the command queue '", name, "' is null");
+  const D3D12_COMMAND_QUEUE_DESC desc = queue->GetDesc();
+  if (desc.NodeMask > 1) {
+    return fail(ErrorCode::kUnsupported, "queue '", name, "' has node mask ", desc.NodeMask,
+                "; Ferry works on one node: use mask 0 or 1");
+  }
+  auto timeline = FenceTimeline::create(*device, text(name, " timeline"));
+  if (!timeline) return fail(std::move(timeline).error());
+  std::shared_ptr<Queue> made(new Queue());
+  made->device_ = device;
+  made->queue_ = ComPtr(queue);
+  made->kind_ = static_cast<QueueKind>(desc.Type);
+  made->timeline_ = *std::move(timeline);
+  made->mark_ = LiveObjectMark(device->live_objects(), "queue", name);
+  return made;
+}
+
+Queue::~Queue() {
+  // Objects below may not be released while the GPU uses them; a device that is lost or hangs ends this wait.
+  (void)wait_idle();
+}
+
+Result<FencePoint> Queue::execute(std::span<ID3D12CommandList* const> lists, std::string_view label) {
+  const std::lock_guard lock(mutex_);
+  if (timeline_->lost()) return fail(timeline_->completed().error());
+  queue_->ExecuteCommandLists(static_cast<UINT>(lists.size()), lists.data());
+  return signal_locked(label);
+}
+
+Result<FencePoint> Queue::signal(std::string_view label) {
+  const std::lock_guard lock(mutex_);
+  if (timeline_->lost()) return fail(timeline_->completed().error());
+  return signal_locked(label);
+}
+
+Result<FencePoint> Queue::signal_locked(std::string_view label) {
+  const std::uint64_t value = timeline_->next_value();
+  HRESULT hr = queue_->Signal(timeline_->d3d(), value);
+  if (FAILED(hr)) hr = queue_->Signal(timeline_->d3d(), value);
+  if (FAILED(hr)) {
+    timeline_->mark_lost();
+    return fail_api(hr, "Signal of value ", value, " failed twice on timeline '", timeline_->name(),
+                    "' for '", label,
+                    "'; nobody can tell when that work is done, so its memory is kept until the device ends");
+  }
+  timeline_->note_submitted(value, label);
+  return FencePoint{timeline_->id(), value};
+}
+
+Result<void> Queue::make_wait(ID3D12CommandQueue* consumer, std::uint64_t value) {
+  if (consumer == nullptr) return fail(ErrorCode::kInvalidArgument, "the queue that is to wait is null");
+  if (timeline_->is_complete(value)) return {};
+  if (timeline_->lost()) return fail(timeline_->completed().error());
+  if (value > timeline_->last_submitted()) {
+    return fail(ErrorCode::kNotSubmitted, "value ", value, " of timeline '", timeline_->name(),
+                "' is not submitted yet (the last one is ", timeline_->last_submitted(),
+                "); submit the batch before a queue waits for it");
+  }
+  // A queue works in order: it has passed `value` before anything submitted to it from now on.
+  if (consumer == queue_.get()) return {};
+  const std::lock_guard lock(mutex_);
+  if (device_->caps().one_wait_per_signal) {
+    auto own = signal_locked("for one consumer's wait");
+    if (!own) return fail(std::move(own).error());
+    value = own->value;
+  }
+  const HRESULT hr = consumer->Wait(timeline_->d3d(), value);
+  if (FAILED(hr))
+    return fail_api(hr, "ID3D12CommandQueue::Wait failed for timeline '", timeline_->name(), "'");
+  return {};
+}
+
+Result<void> Queue::wait_idle(std::chrono::nanoseconds timeout) {
+  return timeline_->wait(timeline_->last_submitted(), timeout);
+}
+
+}  // namespace ferry
