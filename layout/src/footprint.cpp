@@ -1,6 +1,8 @@
 #include <ferry/layout/footprint.hpp>
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <new>
 
 #include <ferry/base/units.hpp>
@@ -69,8 +71,7 @@ Result<Shape> shape_of(const TextureDesc& desc) {
   return Shape{info, mips, arrays, mips * arrays * info->plane_count};
 }
 
-Result<void> check_range(const Shape& shape, std::uint64_t first, std::uint64_t count) {
-  if (first <= shape.subresources && count <= shape.subresources - first) return {};
+Failure no_such_run(const Shape& shape, std::uint64_t first, std::uint64_t count) {
   return fail(ErrorCode::kInvalidArgument, "subresources ", first, " to ", first + count, " (excluded) of ",
               shape.subresources, ": the texture has ", shape.mips, " mips, ", shape.arrays,
               " array slices and ", shape.info->plane_count, " planes");
@@ -87,8 +88,7 @@ std::uint64_t placement_alignment(const Shape& shape, std::uint32_t plane, Pitch
   return shape.info->depth_stencil ? std::max<std::uint64_t>(bytes, 4) : bytes;
 }
 
-Result<void> check_offset(std::uint64_t offset, std::uint64_t alignment) {
-  if (offset % alignment == 0) return {};
+Failure misplaced(std::uint64_t offset, std::uint64_t alignment) {
   return fail(ErrorCode::kInvalidArgument, "base offset ", offset, " is not a multiple of ", alignment,
               ", where texture data must start");
 }
@@ -98,6 +98,17 @@ Failure offset_too_high(std::uint64_t offset) {
               " leaves no room for the texture below 2^64 bytes");
 }
 
+/// n / d rounded up, for the small powers of two that blocks and planes are made of: a shift, not a division.
+std::uint64_t shrink(std::uint64_t n, std::uint32_t d) noexcept {
+  return (n + (d - 1)) >> std::countr_zero(d);
+}
+
+/// The first place for texture data at or after `end`; false where that is past 2^64.
+bool next_place(std::uint64_t end, std::uint64_t alignment, PitchRules rules, std::uint64_t& out) noexcept {
+  if (!rules.unrestricted) return align_up_checked(end, kPlacementAlignment, out);
+  return multiply_checked(divide_up(end, alignment), alignment, out);
+}
+
 /// The whole extent of a subresource in texels of its plane, rounded up to blocks.
 Extent plane_extent(const TextureDesc& desc, const Shape& shape, std::uint32_t mip,
                     std::uint32_t plane) noexcept {
@@ -105,8 +116,8 @@ Extent plane_extent(const TextureDesc& desc, const Shape& shape, std::uint32_t m
   extent.width = align_up(extent.width, shape.info->block_width);
   extent.height = static_cast<std::uint32_t>(align_up(extent.height, shape.info->block_height));
   const PlaneInfo& info = shape.info->planes[plane];
-  extent.width = divide_up(extent.width, info.subsample_x);
-  extent.height = static_cast<std::uint32_t>(divide_up(extent.height, info.subsample_y));
+  extent.width = shrink(extent.width, info.subsample_x);
+  extent.height = static_cast<std::uint32_t>(shrink(extent.height, info.subsample_y));
   return extent;
 }
 
@@ -126,11 +137,11 @@ Footprint place(const Shape& shape, std::uint32_t plane, const Extent& extent, s
   result.width = static_cast<std::uint32_t>(extent.width);
   result.height = extent.height;
   result.depth = extent.depth;
-  result.rows = extent.height / block_height;
-  result.row_bytes = extent.width / block_width * plane_info.block_bytes;
+  result.rows = static_cast<std::uint32_t>(shrink(extent.height, block_height));
+  result.row_bytes = shrink(extent.width, block_width) * plane_info.block_bytes;
   const std::uint64_t last_row_bytes =
       plane_info.pitch_subsample_x != plane_info.subsample_x && full_width != 0
-          ? divide_up(full_width, plane_info.pitch_subsample_x) * plane_info.block_bytes
+          ? shrink(full_width, plane_info.pitch_subsample_x) * plane_info.block_bytes
           : result.row_bytes;
   // Planar formats take the greater alignment for their pitch, so that each plane can start where the plane
   // before it ends. This is what the runtime does, and drivers count on it.
@@ -147,33 +158,50 @@ Footprint place_whole(const TextureDesc& desc, const Shape& shape, Subresource a
   return place(shape, at.plane, plane_extent(desc, shape, at.mip, at.plane), full_width, offset, rules);
 }
 
-/// Places subresources one after the other; calls `each(footprint)` for every one of them.
+/// What a run of subresources needs to be placed: the first one exists, and may start at `base_offset`.
+Result<Shape> open_run(const TextureDesc& desc, std::uint64_t first, std::uint64_t count,
+                       std::uint64_t base_offset, PitchRules rules) {
+  auto shape = shape_of(desc);
+  if (!shape) return shape;
+  if (first > shape->subresources || count > shape->subresources - first)
+    return no_such_run(*shape, first, count);
+  if (count == 0) return shape;
+  const Subresource at = subresource_at(static_cast<std::uint32_t>(first), shape->mips, shape->arrays);
+  const std::uint64_t alignment = placement_alignment(*shape, at.plane, rules);
+  const bool aligned = rules.unrestricted ? base_offset % alignment == 0 : is_aligned(base_offset, alignment);
+  if (!aligned) return misplaced(base_offset, alignment);
+  return shape;
+}
+
+constexpr std::size_t kMaxMips = 15;
+
+/// Places subresources one after the other; calls `each(footprint)` for every one of them. Array slices are
+/// alike, so each mip of a plane is worked out once.
 template <typename Each>
 Result<std::uint64_t> walk(const TextureDesc& desc, std::uint32_t first, std::uint64_t count,
                            std::uint64_t base_offset, PitchRules rules, Each&& each) {
-  const auto shape = shape_of(desc);
+  const auto shape = open_run(desc, first, count, base_offset, rules);
   if (!shape) return fail(shape.error());
-  if (auto range = check_range(*shape, first, count); !range) return fail(std::move(range.error()));
-  if (count == 0) return std::uint64_t{0};
-
   Subresource at = subresource_at(first, shape->mips, shape->arrays);
-  const std::uint64_t first_alignment = placement_alignment(*shape, at.plane, rules);
-  if (auto offset = check_offset(base_offset, first_alignment); !offset)
-    return fail(std::move(offset.error()));
-
+  std::array<Footprint, kMaxMips> by_mip;
+  std::uint32_t known_mips = 0;
   std::uint64_t end = base_offset;
   for (std::uint64_t i = 0; i < count; ++i) {
+    Footprint& placed = by_mip[at.mip];
+    if ((known_mips >> at.mip & 1) == 0) {
+      known_mips |= 1u << at.mip;
+      placed = place_whole(desc, *shape, at, 0, rules);
+    }
     const std::uint64_t alignment = placement_alignment(*shape, at.plane, rules);
-    std::uint64_t offset = 0;
-    if (!multiply_checked(divide_up(end, alignment), alignment, offset)) return offset_too_high(base_offset);
-    const Footprint placed = place_whole(desc, *shape, at, offset, rules);
-    if (!add_checked(offset, placed.total_bytes, end)) return offset_too_high(base_offset);
+    if (!next_place(end, alignment, rules, placed.offset)) return offset_too_high(base_offset);
+    if (!add_checked(placed.offset, placed.total_bytes, end)) return offset_too_high(base_offset);
     each(placed);
     if (++at.mip == shape->mips) {
       at.mip = 0;
       if (++at.array_slice == shape->arrays) {
         at.array_slice = 0;
         ++at.plane;
+        known_mips = 0;
       }
     }
   }
@@ -225,11 +253,13 @@ Result<FootprintList> FootprintList::make(std::size_t count) {
 
 Result<Footprint> footprint(const TextureDesc& desc, std::uint32_t subresource, std::uint64_t base_offset,
                             PitchRules rules) {
-  Footprint result;
-  auto total =
-      walk(desc, subresource, 1, base_offset, rules, [&](const Footprint& placed) { result = placed; });
-  if (!total) return fail(std::move(total.error()));
-  return result;
+  const auto shape = open_run(desc, subresource, 1, base_offset, rules);
+  if (!shape) return fail(shape.error());
+  const Subresource at = subresource_at(subresource, shape->mips, shape->arrays);
+  const Footprint placed = place_whole(desc, *shape, at, base_offset, rules);
+  std::uint64_t end = 0;
+  if (!add_checked(base_offset, placed.total_bytes, end)) return offset_too_high(base_offset);
+  return placed;
 }
 
 Result<Layout> layout(const TextureDesc& desc, std::uint32_t first, std::uint32_t count,
@@ -269,12 +299,9 @@ Result<Box> whole_box(const TextureDesc& desc, std::uint32_t subresource) {
 
 Result<Footprint> region_footprint(const TextureDesc& desc, std::uint32_t subresource, const Box& box,
                                    std::uint64_t base_offset, PitchRules rules) {
-  const auto shape = shape_of(desc);
+  const auto shape = open_run(desc, subresource, 1, base_offset, rules);
   if (!shape) return fail(shape.error());
-  if (auto range = check_range(*shape, subresource, 1); !range) return fail(std::move(range.error()));
   const Subresource at = subresource_at(subresource, shape->mips, shape->arrays);
-  const std::uint64_t alignment = placement_alignment(*shape, at.plane, rules);
-  if (auto offset = check_offset(base_offset, alignment); !offset) return fail(std::move(offset.error()));
 
   const FormatInfo& info = *shape->info;
   const std::uint32_t block_width = info.planar ? 1 : info.block_width;

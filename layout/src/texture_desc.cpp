@@ -120,13 +120,6 @@ std::uint32_t subresource_index(const TextureDesc& desc, Subresource subresource
                            array_size(desc));
 }
 
-Extent mip_extent(const TextureDesc& desc, std::uint32_t mip) noexcept {
-  const std::uint64_t depth = desc.dimension == Dimension::kTexture3D ? desc.depth_or_array_size : 1;
-  return {std::max<std::uint64_t>(desc.width >> mip, 1),
-          static_cast<std::uint32_t>(std::max<std::uint64_t>(std::uint64_t{desc.height} >> mip, 1)),
-          static_cast<std::uint32_t>(std::max<std::uint64_t>(depth >> mip, 1))};
-}
-
 Result<void> validate(const TextureDesc& desc) {
   const FormatInfo* info = format_info(desc.format);
   if (info == nullptr) {

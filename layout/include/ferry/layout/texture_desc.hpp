@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string_view>
 
@@ -94,7 +95,12 @@ std::uint32_t subresource_index(const TextureDesc& desc, Subresource subresource
 
 /// The size of a mip level in texels of the texture, each side halved, rounded down, per level and at
 /// least 1. Neither rounded up to blocks nor divided among planes; footprint() does both. `mip` is below 64.
-Extent mip_extent(const TextureDesc& desc, std::uint32_t mip) noexcept;
+constexpr Extent mip_extent(const TextureDesc& desc, std::uint32_t mip) noexcept {
+  const std::uint64_t depth = desc.dimension == Dimension::kTexture3D ? desc.depth_or_array_size : 1;
+  return {std::max<std::uint64_t>(desc.width >> mip, 1),
+          static_cast<std::uint32_t>(std::max<std::uint64_t>(std::uint64_t{desc.height} >> mip, 1)),
+          static_cast<std::uint32_t>(std::max<std::uint64_t>(depth >> mip, 1))};
+}
 
 /// Whether Direct3D 12 could create such a resource on some device: dimension, format, sizes, array, mips and
 /// samples are within the limits above and fit one another. Which formats a device offers is not looked at.
