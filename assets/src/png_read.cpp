@@ -1,0 +1,268 @@
+#include <spng.h>
+
+#include <algorithm>
+#include <cstring>
+#include <new>
+#include <string_view>
+#include <utility>
+
+#include <ferry/assets/file.hpp>
+#include <ferry/assets/png.hpp>
+#include <ferry/base/units.hpp>
+
+namespace ferry {
+
+namespace {
+
+struct FreeContext {
+  void operator()(spng_ctx* context) const noexcept { spng_ctx_free(context); }
+};
+using Context = std::unique_ptr<spng_ctx, FreeContext>;
+
+constexpr std::uint8_t kSignature[] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
+/// Deflate makes at most 258 bytes of 2 bits.
+constexpr std::uint64_t kMostDeflated = 1032;
+
+/// What libspng says, as an Error.
+Failure png_failure(int result) {
+  switch (result) {
+    case SPNG_EMEM:
+      return fail(ErrorCode::kOutOfMemory, "no memory to decode the PNG");
+    case SPNG_IO_EOF:
+      return fail(ErrorCode::kCorrupt, "the PNG is cut short");
+    case SPNG_ECHUNK_CRC:
+      return fail(ErrorCode::kCorrupt, "the PNG is damaged: a chunk's checksum (CRC) is wrong");
+    case SPNG_EZLIB:
+    case SPNG_EIDAT_STREAM:
+      return fail(ErrorCode::kCorrupt, "the PNG is damaged: its compressed data is broken");
+    case SPNG_EIDAT_TOO_SHORT:
+      return fail(ErrorCode::kCorrupt, "the PNG is damaged: it has fewer pixels than its header says");
+    case SPNG_EOVERFLOW:
+      return fail(ErrorCode::kUnsupported, "the picture is too big for this machine's memory");
+    case SPNG_ECHUNK_LIMITS:
+      return fail(ErrorCode::kUnsupported,
+                  "the PNG has a chunk, other than pixels, above the size that is allowed");
+    case SPNG_ECHUNK_UNKNOWN_CRITICAL:
+      return fail(ErrorCode::kUnsupported, "the PNG has a critical chunk that is not in the PNG standard");
+    default:
+      return fail(ErrorCode::kCorrupt, "the PNG is damaged: ", spng_strerror(result));
+  }
+}
+
+/// Looks at what libspng would call by a less helpful name.
+Result<void> check_kind(std::span<const std::byte> file) {
+  if (file.empty()) return fail(ErrorCode::kCorrupt, "the file is empty");
+  const std::size_t compared = std::min(file.size(), sizeof kSignature);
+  if (std::memcmp(file.data(), kSignature, compared) != 0) {
+    return fail(ErrorCode::kUnsupported, "the file is no PNG: it does not begin with PNG's signature");
+  }
+  constexpr std::size_t kFirstChunkName = 12;
+  if (file.size() >= kFirstChunkName + 4 && std::memcmp(file.data() + kFirstChunkName, "CgBI", 4) == 0) {
+    return fail(
+        ErrorCode::kUnsupported,
+        "the file is a PNG of Xcode's own kind (CgBI), which only Apple's systems read; turn it back into a "
+        "PNG with `xcrun pngcrush -revert-iphone-optimizations IN OUT`");
+  }
+  return {};
+}
+
+std::uint64_t samples_per_pixel(std::uint8_t color_type) {
+  switch (color_type) {
+    case SPNG_COLOR_TYPE_GRAYSCALE_ALPHA:
+      return 2;
+    case SPNG_COLOR_TYPE_TRUECOLOR:
+      return 3;
+    case SPNG_COLOR_TYPE_TRUECOLOR_ALPHA:
+      return 4;
+    default:
+      return 1;
+  }
+}
+
+PngColor color_of(std::uint8_t color_type) {
+  switch (color_type) {
+    case SPNG_COLOR_TYPE_GRAYSCALE:
+      return PngColor::kGrey;
+    case SPNG_COLOR_TYPE_TRUECOLOR:
+      return PngColor::kTruecolor;
+    case SPNG_COLOR_TYPE_INDEXED:
+      return PngColor::kPalette;
+    case SPNG_COLOR_TYPE_GRAYSCALE_ALPHA:
+      return PngColor::kGreyAlpha;
+    default:
+      return PngColor::kTruecolorAlpha;
+  }
+}
+
+int spng_format_of(const PngInfo& info) {
+  return info.bits_per_sample == 16 ? SPNG_FMT_RGBA16 : SPNG_FMT_RGBA8;
+}
+
+struct Opened {
+  Context context;
+  PngInfo info;
+};
+
+Result<Opened> open_png(std::span<const std::byte> file, const PngLimits& limits) {
+  if (const Result<void> kind = check_kind(file); !kind) return fail(kind.error());
+  Opened opened;
+  opened.context.reset(spng_ctx_new(0));
+  spng_ctx* const context = opened.context.get();
+  if (context == nullptr) return png_failure(SPNG_EMEM);
+  if (const int result = spng_set_crc_action(context, SPNG_CRC_ERROR, SPNG_CRC_ERROR))
+    return png_failure(result);
+  const auto chunk_bytes =
+      static_cast<std::size_t>(std::min<std::uint64_t>(limits.max_chunk_bytes, 0x7fffffff));
+  if (const int result = spng_set_chunk_limits(context, chunk_bytes, chunk_bytes)) return png_failure(result);
+  if (const int result = spng_set_png_buffer(context, file.data(), file.size())) return png_failure(result);
+
+  spng_ihdr header = {};
+  if (const int result = spng_get_ihdr(context, &header)) return png_failure(result);
+  if (header.width > limits.max_width || header.height > limits.max_height) {
+    return fail(ErrorCode::kUnsupported, "the picture is ", header.width, "x", header.height, "; at most ",
+                limits.max_width, "x", limits.max_height, " is taken");
+  }
+  PngInfo& info = opened.info;
+  info.width = header.width;
+  info.height = header.height;
+  info.format = header.bit_depth == 16 ? Format::kR16G16B16A16Unorm : Format::kR8G8B8A8Unorm;
+  info.row_bytes = std::uint64_t{header.width} * (header.bit_depth == 16 ? 8 : 4);
+  info.color = color_of(header.color_type);
+  info.bits_per_sample = header.bit_depth;
+  info.interlaced = header.interlace_method != SPNG_INTERLACE_NONE;
+
+  std::uint64_t decoded = 0;
+  if (!multiply_checked(info.row_bytes, info.height, decoded) || decoded > limits.max_decoded_bytes) {
+    return fail(ErrorCode::kUnsupported, "the picture is ", header.width, "x", header.height,
+                " and more than ", byte_text(limits.max_decoded_bytes),
+                " when decoded, the most that is taken");
+  }
+  // A picture that no compression can have brought into so small a file is not worth asking memory for. (No
+  // overflow: what is stored is never more than what is decoded.)
+  const std::uint64_t row_bits =
+      std::uint64_t{header.width} * samples_per_pixel(header.color_type) * header.bit_depth;
+  const std::uint64_t stored = row_bits / 8 * header.height;
+  if (stored / kMostDeflated > file.size()) {
+    return fail(ErrorCode::kCorrupt, "the PNG is cut short: ", byte_text(file.size()),
+                " cannot hold a picture of ", header.width, "x", header.height);
+  }
+  return opened;
+}
+
+/// Decodes the whole picture, and reads the file to its end.
+Result<void> decode_whole(const Opened& opened, std::span<std::byte> pixels) {
+  spng_ctx* const context = opened.context.get();
+  const int format = spng_format_of(opened.info);
+  std::size_t size = 0;
+  if (const int result = spng_decoded_image_size(context, format, &size)) return png_failure(result);
+  if (size != pixels.size()) {
+    return fail(ErrorCode::kCorrupt, "the PNG is damaged: its decoded size is ", size, " bytes, not ",
+                pixels.size());
+  }
+  if (const int result = spng_decode_image(context, pixels.data(), pixels.size(), format, SPNG_DECODE_TRNS)) {
+    return png_failure(result);
+  }
+  if (const int result = spng_decode_chunks(context)) return png_failure(result);
+  return {};
+}
+
+}  // namespace
+
+struct PngReader::State {
+  Opened png;
+  std::uint32_t next_row = 0;
+  bool started = false;
+  /// Interlaced: the whole picture. Else: one row, so that libspng never sees the caller's memory, which may
+  /// be slow to read.
+  ByteBuffer decoded;
+};
+
+PngReader::PngReader(std::unique_ptr<State> state) noexcept : state_(std::move(state)) {}
+PngReader::PngReader(PngReader&&) noexcept = default;
+PngReader& PngReader::operator=(PngReader&&) noexcept = default;
+PngReader::~PngReader() = default;
+
+Result<PngReader> PngReader::open(std::span<const std::byte> file, const PngLimits& limits) {
+  Result<Opened> opened = open_png(file, limits);
+  if (!opened) return fail(std::move(opened).error());
+  std::unique_ptr<State> state(new (std::nothrow) State);
+  if (!state) return png_failure(SPNG_EMEM);
+  state->png = *std::move(opened);
+  return PngReader(std::move(state));
+}
+
+const PngInfo& PngReader::info() const noexcept {
+  return state_->png.info;
+}
+
+std::uint32_t PngReader::rows_left() const noexcept {
+  return state_->png.info.height - state_->next_row;
+}
+
+Result<void> PngReader::read_rows(void* destination, std::uint64_t row_pitch, std::uint32_t rows) {
+  State& state = *state_;
+  const PngInfo& info = state.png.info;
+  if (rows > rows_left()) {
+    return fail(ErrorCode::kInvalidArgument, rows, " rows are asked for; ", rows_left(), " are left");
+  }
+  if (row_pitch < info.row_bytes) {
+    return fail(ErrorCode::kInvalidArgument, "row pitch ", row_pitch, " is smaller than a row, ",
+                info.row_bytes, " bytes");
+  }
+  if (rows == 0) return {};
+
+  spng_ctx* const context = state.png.context.get();
+  if (!state.started) {
+    Result<ByteBuffer> memory = ByteBuffer::make(
+        info.interlaced ? info.row_bytes * info.height : info.row_bytes, "the decoded picture");
+    if (!memory) return fail(std::move(memory).error());
+    state.decoded = *std::move(memory);
+    state.started = true;
+    if (info.interlaced) {
+      if (Result<void> whole = decode_whole(state.png, state.decoded.bytes()); !whole) return whole;
+    } else if (const int result = spng_decode_image(context, nullptr, 0, spng_format_of(info),
+                                                    SPNG_DECODE_TRNS | SPNG_DECODE_PROGRESSIVE)) {
+      return png_failure(result);
+    }
+  }
+
+  auto* out = static_cast<std::byte*>(destination);
+  const auto row_bytes = static_cast<std::size_t>(info.row_bytes);
+  for (std::uint32_t i = 0; i < rows; ++i, out += row_pitch) {
+    const std::byte* row = state.decoded.data();
+    if (info.interlaced) {
+      row += info.row_bytes * state.next_row;
+    } else {
+      const int result = spng_decode_row(context, state.decoded.data(), row_bytes);
+      const bool last = state.next_row + 1 == info.height;
+      if (result != (last ? SPNG_EOI : SPNG_OK)) return png_failure(result);
+    }
+    std::memcpy(out, row, row_bytes);
+    ++state.next_row;
+  }
+  if (!info.interlaced && state.next_row == info.height) {
+    if (const int result = spng_decode_chunks(context)) return png_failure(result);
+  }
+  return {};
+}
+
+Result<Picture> decode_png(std::span<const std::byte> file, const PngLimits& limits) {
+  Result<Opened> opened = open_png(file, limits);
+  if (!opened) return fail(std::move(opened).error());
+  const PngInfo& info = opened->info;
+  Result<ByteBuffer> pixels = ByteBuffer::make(info.row_bytes * info.height, "the decoded picture");
+  if (!pixels) return fail(std::move(pixels).error());
+  if (const Result<void> decoded = decode_whole(*opened, pixels->bytes()); !decoded)
+    return fail(decoded.error());
+  return Picture{*std::move(pixels), info.row_bytes, info.width, info.height, info.format};
+}
+
+Result<Picture> load_png(const std::filesystem::path& path, const PngLimits& limits) {
+  const Result<ByteBuffer> file = read_file(path);
+  if (!file) return fail(file.error());
+  Result<Picture> picture = decode_png(file->bytes(), limits);
+  if (!picture) return fail(picture.error().code, path_text(path), ": ", picture.error().message);
+  return picture;
+}
+
+}  // namespace ferry

@@ -1,0 +1,149 @@
+// A damaged file gives an error or the very same pixels; it never crashes. (The sanitizers' builds make this
+// count.)
+#include <ferry/assets/png.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "png_making.hpp"
+
+namespace ferry {
+namespace {
+
+using test::Bytes;
+using test::make_png;
+
+struct Kind {
+  std::string name;
+  Bytes png;
+  friend std::ostream& operator<<(std::ostream& out, const Kind& kind) { return out << kind.name; }
+};
+
+std::vector<Kind> kinds() {
+  std::mt19937 random(11);
+  const auto noise = [&](std::size_t size) {
+    std::vector<std::uint8_t> bytes(size);
+    for (std::uint8_t& byte : bytes) byte = static_cast<std::uint8_t>(random() >> 24);
+    return bytes;
+  };
+  std::vector<Kind> all;
+  all.push_back({"truecolour_alpha_8", make_png(5, 3, SPNG_COLOR_TYPE_TRUECOLOR_ALPHA, 8, noise(5 * 3 * 4))});
+  all.push_back({"truecolour_16", make_png(3, 4, SPNG_COLOR_TYPE_TRUECOLOR, 16, noise(3 * 4 * 6))});
+  all.push_back({"grey_1", make_png(11, 6, SPNG_COLOR_TYPE_GRAYSCALE, 1, noise(2 * 6))});
+  all.push_back(
+      {"palette_4_with_alpha_and_text",
+       make_png(6, 5, SPNG_COLOR_TYPE_INDEXED, 4, noise(3 * 5), [](spng_ctx* context) {
+         spng_plte plte = {};
+         plte.n_entries = 16;
+         for (std::uint8_t i = 0; i < 16; ++i) {
+           plte.entries[i] = {i, static_cast<std::uint8_t>(i * 3), static_cast<std::uint8_t>(255 - i), 0};
+         }
+         spng_set_plte(context, &plte);
+         spng_trns trns = {};
+         trns.n_type3_entries = 9;
+         for (std::uint8_t i = 0; i < 9; ++i) trns.type3_alpha[i] = static_cast<std::uint8_t>(i * 20);
+         spng_set_trns(context, &trns);
+         spng_text text = {};
+         std::strcpy(text.keyword, "Title");
+         text.type = SPNG_ZTXT;
+         char content[] = "a small picture, soon to be damaged";
+         text.text = content;
+         text.length = std::strlen(content);
+         spng_set_text(context, &text, 1);
+       })});
+  return all;
+}
+
+/// The whole decoder and the one by rows must agree on whether the file is good, and on every pixel.
+/// Gives the pixels, or nothing for an error (which must have a message).
+std::vector<std::byte> decode_both(std::span<const std::byte> file) {
+  const Result<Picture> whole = decode_png(file);
+  std::vector<std::byte> rows;
+  const auto by_rows = [&]() -> Result<void> {
+    Result<PngReader> reader = PngReader::open(file);
+    if (!reader) return fail(reader.error());
+    rows.resize(reader->info().row_bytes * reader->info().height);
+    std::byte* out = rows.data();
+    while (reader->rows_left() != 0) {
+      if (Result<void> row = reader->read_rows(out, reader->info().row_bytes, 1); !row) return row;
+      out += reader->info().row_bytes;
+    }
+    return {};
+  }();
+  EXPECT_EQ(whole.has_value(), by_rows.has_value());
+  if (!whole || !by_rows) {
+    EXPECT_FALSE(whole.has_value() || whole.error().message.empty());
+    EXPECT_FALSE(by_rows.has_value() || by_rows.error().message.empty());
+    return {};
+  }
+  EXPECT_TRUE(rows.size() == whole->pixels.size() &&
+              std::memcmp(rows.data(), whole->pixels.data(), rows.size()) == 0);
+  return rows;
+}
+
+class PngDamage : public testing::TestWithParam<Kind> {};
+
+TEST_P(PngDamage, AnyFlippedBitIsFoundOrDoesNoHarm) {
+  Bytes png = GetParam().png;
+  const std::vector<std::byte> good = decode_both(png);
+  ASSERT_FALSE(good.empty());
+  std::size_t unnoticed = 0;
+  for (std::size_t at = 0; at < png.size(); ++at) {
+    for (int bit = 0; bit < 8; ++bit) {
+      png[at] ^= static_cast<std::byte>(1 << bit);
+      const std::vector<std::byte> got = decode_both(png);
+      if (!got.empty()) {
+        ++unnoticed;
+        EXPECT_TRUE(got == good) << "byte " << at << " bit " << bit << " changed the picture unnoticed";
+      }
+      png[at] ^= static_cast<std::byte>(1 << bit);
+    }
+  }
+  // Everything in a PNG is covered by a checksum or fixed; if many flips passed, checksums would not be
+  // looked at.
+  EXPECT_LT(unnoticed, 64U);
+}
+
+TEST_P(PngDamage, AnyOtherByteIsFoundOrDoesNoHarm) {
+  Bytes png = GetParam().png;
+  const std::vector<std::byte> good = decode_both(png);
+  for (std::size_t at = 0; at < png.size(); ++at) {
+    const std::byte before = png[at];
+    for (const int value : {0x00, 0x01, 0x7f, 0x80, 0xff}) {
+      png[at] = static_cast<std::byte>(value);
+      const std::vector<std::byte> got = decode_both(png);
+      EXPECT_TRUE(got.empty() || got == good) << "byte " << at;
+    }
+    png[at] = before;
+  }
+}
+
+TEST_P(PngDamage, AnyCutIsFound) {
+  const Bytes& png = GetParam().png;
+  const std::vector<std::byte> good = decode_both(png);
+  constexpr std::size_t kEndChecksum = 4;  // of the empty IEND chunk; libspng does not read it
+  for (std::size_t size = 0; size < png.size(); ++size) {
+    // A copy of its own, so that reading past the end is seen.
+    const Bytes cut(png.begin(), png.begin() + static_cast<std::ptrdiff_t>(size));
+    const std::vector<std::byte> got = decode_both(cut);
+    EXPECT_TRUE(size < png.size() - kEndChecksum ? got.empty() : got == good)
+        << size << " of " << png.size() << " bytes";
+  }
+}
+
+TEST_P(PngDamage, BytesBehindTheEndDoNoHarm) {
+  Bytes png = GetParam().png;
+  const std::vector<std::byte> good = decode_both(png);
+  png.insert(png.end(), 100, std::byte{0x5a});
+  EXPECT_TRUE(decode_both(png) == good);
+}
+
+INSTANTIATE_TEST_SUITE_P(Kinds, PngDamage, testing::ValuesIn(kinds()),
+                         [](const auto& test) { return test.param.name; });
+
+}  // namespace
+}  // namespace ferry
