@@ -227,11 +227,6 @@ Result<void> FileWriter::commit() {
   if (!file_) return fail(ErrorCode::kInvalidArgument, path_text(path_), ": is closed already");
   std::error_code failed;
   // The last bytes may be refused as late as here.
-  if (std::fflush(file_.get()) != 0) {
-    const Failure failure = system_failure(path_, "write", errno);
-    discard();
-    return failure;
-  }
   if (std::fclose(file_.release()) != 0) {
     failed.assign(errno, std::generic_category());
   } else if (!temporary_.empty()) {

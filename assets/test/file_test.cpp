@@ -167,6 +167,7 @@ TEST(ReadFile, ReadsWhatHasNoSizeBeforehand) {
   if (fs::exists("/proc/self/status")) {
     ASSERT_TRUE(status) << status.error().message;
     EXPECT_NE(as_text(*status).find("Pid:"), std::string::npos);
+    EXPECT_EQ(read_file("/proc/self/status", 10).error().code, ErrorCode::kInvalidArgument);
   }
 
   const fs::path pipe = folder / "pipe";
