@@ -193,9 +193,10 @@ def write_class_header(cls):
         whole.append(f"using {cls.name}Versions = Versions<{versions}>;\n")
     if len(newest_first) > 1:
         whole.append("#endif\n")
-    base = "WrappedMixin" if any(m.kind == "mixin" for m in cls.methods) else "Wrapped"
-    if base == "WrappedMixin":
-        bases = f"{cls.name}Mixin"
+    if cls.name == "Device":
+        bases = f"WrappedObject<{cls.name}Versions>"
+    elif any(m.kind == "mixin" for m in cls.methods):
+        bases = f"{cls.name}Mixin<{cls.name}Versions>"
     else:
         bases = f"Wrapped<{cls.name}Versions>"
     whole.append(f"\nclass {cls.name} final : public {bases}, public {cls.name}Data {{\n public:\n")
@@ -222,9 +223,8 @@ def write_class_header(cls):
         for interface in cls.interfaces:
             lines = [f"  void note_{m.name}({note_parameters(m)});\n" for m in notes if m.interface == interface]
             whole.extend(with_guard(cls, interface, lines))
-    if cls.name == "CommandList":
-        whole.append("\n#include \"command_list_helpers.inc\"\n")
-    whole.append(f" public:\n  void destroy() override;\n}};\n\n")
+    destroy = "void destroy() override;" if cls.name == "Device" else "void destroy() override { finish(*this); }"
+    whole.append(f"\n private:\n  {destroy}\n}};\n\n")
     whole.append("#endif\n")
     out.extend(["\n"] + whole)
     out.append("\n}  // namespace ferry::check::layer\n")

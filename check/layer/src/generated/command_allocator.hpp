@@ -21,8 +21,11 @@ class CommandAllocator final : public Wrapped<CommandAllocatorVersions>, public 
 #ifdef __ID3D12CommandAllocator_INTERFACE_DEFINED__
   HRESULT STDMETHODCALLTYPE Reset() override;
 #endif
- public:
-  void destroy() override;
+
+ private:
+  void destroy() override {
+    finish(*this);
+  }
 };
 
 #endif

@@ -159,12 +159,6 @@ void STDMETHODCALLTYPE CommandList::SetPipelineState(ID3D12PipelineState* pipeli
   below<ID3D12GraphicsCommandList>()->SetPipelineState(below_of<ID3D12PipelineState>(pipeline_state_ours));
 }
 
-void STDMETHODCALLTYPE CommandList::ExecuteBundle(ID3D12GraphicsCommandList* command_list) {
-  Call call(*this, Method::kCommandListExecuteBundle);
-  (void)command_list;
-  call.unsupported();
-}
-
 void STDMETHODCALLTYPE CommandList::SetComputeRootSignature(ID3D12RootSignature* root_signature) {
   Call call(*this, Method::kCommandListSetComputeRootSignature);
   auto* const root_signature_ours =

@@ -301,9 +301,10 @@ class CommandList final : public Wrapped<CommandListVersions>, public CommandLis
                                  const D3D12_WRITEBUFFERIMMEDIATE_MODE* modes);
 #endif
 
-#include "command_list_helpers.inc"
- public:
-  void destroy() override;
+ private:
+  void destroy() override {
+    finish(*this);
+  }
 };
 
 #endif

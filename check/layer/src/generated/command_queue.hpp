@@ -15,12 +15,12 @@ class Resource;
 
 using CommandQueueVersions = Versions<ID3D12CommandQueue>;
 
-class CommandQueue final : public CommandQueueMixin, public CommandQueueData {
+class CommandQueue final : public CommandQueueMixin<CommandQueueVersions>, public CommandQueueData {
  public:
   static constexpr Kind kKind = Kind::kCommandQueue;
 
   CommandQueue(Core& core, ObjectId id, IUnknown* below, CommandQueueData data)
-      : CommandQueueMixin(core, kKind, id, below), CommandQueueData(std::move(data)) {}
+      : CommandQueueMixin<CommandQueueVersions>(core, kKind, id, below), CommandQueueData(std::move(data)) {}
 
 #ifdef __ID3D12CommandQueue_INTERFACE_DEFINED__
   void STDMETHODCALLTYPE CopyTileMappings(ID3D12Resource* dst_resource,
@@ -44,8 +44,11 @@ class CommandQueue final : public CommandQueueMixin, public CommandQueueData {
   D3D12_COMMAND_QUEUE_DESC STDMETHODCALLTYPE GetDesc() override;
 #endif
 #endif
- public:
-  void destroy() override;
+
+ private:
+  void destroy() override {
+    finish(*this);
+  }
 };
 
 #endif

@@ -18,8 +18,8 @@ class CommandSignature final : public Wrapped<CommandSignatureVersions>, public 
   CommandSignature(Core& core, ObjectId id, IUnknown* below, CommandSignatureData data)
       : Wrapped<CommandSignatureVersions>(core, kKind, id, below), CommandSignatureData(std::move(data)) {}
 
- public:
-  void destroy() override;
+ private:
+  void destroy() override { finish(*this); }
 };
 
 #endif

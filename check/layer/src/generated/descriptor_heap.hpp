@@ -37,8 +37,11 @@ class DescriptorHeap final : public Wrapped<DescriptorHeapVersions>, public Desc
   D3D12_GPU_DESCRIPTOR_HANDLE STDMETHODCALLTYPE GetGPUDescriptorHandleForHeapStart() override;
 #endif
 #endif
- public:
-  void destroy() override;
+
+ private:
+  void destroy() override {
+    finish(*this);
+  }
 };
 
 #endif

@@ -43,12 +43,12 @@ using DeviceVersions = Versions<ID3D12Device, ID3D12Device1>;
 using DeviceVersions = Versions<ID3D12Device>;
 #endif
 
-class Device final : public Wrapped<DeviceVersions>, public DeviceData {
+class Device final : public WrappedObject<DeviceVersions>, public DeviceData {
  public:
   static constexpr Kind kKind = Kind::kDevice;
 
   Device(Core& core, ObjectId id, IUnknown* below, DeviceData data)
-      : Wrapped<DeviceVersions>(core, kKind, id, below), DeviceData(std::move(data)) {}
+      : WrappedObject<DeviceVersions>(core, kKind, id, below), DeviceData(std::move(data)) {}
 
 #ifdef __ID3D12Device_INTERFACE_DEFINED__
   UINT STDMETHODCALLTYPE GetNodeCount() override;
@@ -317,7 +317,8 @@ class Device final : public Wrapped<DeviceVersions>, public DeviceData {
                                   D3D12_CPU_DESCRIPTOR_HANDLE src_descriptor_range_start,
                                   D3D12_DESCRIPTOR_HEAP_TYPE descriptor_heaps_type);
 #endif
- public:
+
+ private:
   void destroy() override;
 };
 

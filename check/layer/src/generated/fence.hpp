@@ -30,8 +30,11 @@ class Fence final : public Wrapped<FenceVersions>, public FenceData {
 #ifdef __ID3D12Fence1_INTERFACE_DEFINED__
   D3D12_FENCE_FLAGS STDMETHODCALLTYPE GetCreationFlags() override;
 #endif
- public:
-  void destroy() override;
+
+ private:
+  void destroy() override {
+    finish(*this);
+  }
 };
 
 #endif

@@ -32,8 +32,11 @@ class Heap final : public Wrapped<HeapVersions>, public HeapData {
 #ifdef __ID3D12Heap1_INTERFACE_DEFINED__
   HRESULT STDMETHODCALLTYPE GetProtectedResourceSession(REFIID riid, void** protected_session) override;
 #endif
- public:
-  void destroy() override;
+
+ private:
+  void destroy() override {
+    finish(*this);
+  }
 };
 
 #endif

@@ -39,8 +39,11 @@ class PipelineLibrary final : public Wrapped<PipelineLibraryVersions>, public Pi
   HRESULT STDMETHODCALLTYPE LoadPipeline(const WCHAR* name, const D3D12_PIPELINE_STATE_STREAM_DESC* desc,
                                          REFIID riid, void** pipeline_state) override;
 #endif
- public:
-  void destroy() override;
+
+ private:
+  void destroy() override {
+    finish(*this);
+  }
 };
 
 #endif

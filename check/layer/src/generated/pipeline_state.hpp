@@ -21,8 +21,11 @@ class PipelineState final : public Wrapped<PipelineStateVersions>, public Pipeli
 #ifdef __ID3D12PipelineState_INTERFACE_DEFINED__
   HRESULT STDMETHODCALLTYPE GetCachedBlob(ID3DBlob** blob) override;
 #endif
- public:
-  void destroy() override;
+
+ private:
+  void destroy() override {
+    finish(*this);
+  }
 };
 
 #endif

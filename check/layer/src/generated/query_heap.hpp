@@ -18,8 +18,8 @@ class QueryHeap final : public Wrapped<QueryHeapVersions>, public QueryHeapData 
   QueryHeap(Core& core, ObjectId id, IUnknown* below, QueryHeapData data)
       : Wrapped<QueryHeapVersions>(core, kKind, id, below), QueryHeapData(std::move(data)) {}
 
- public:
-  void destroy() override;
+ private:
+  void destroy() override { finish(*this); }
 };
 
 #endif

@@ -51,8 +51,11 @@ class Resource final : public Wrapped<ResourceVersions>, public ResourceData {
   D3D12_RESOURCE_DESC1 STDMETHODCALLTYPE GetDesc1() override;
 #endif
 #endif
- public:
-  void destroy() override;
+
+ private:
+  void destroy() override {
+    finish(*this);
+  }
 };
 
 #endif

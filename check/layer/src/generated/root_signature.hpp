@@ -18,8 +18,8 @@ class RootSignature final : public Wrapped<RootSignatureVersions>, public RootSi
   RootSignature(Core& core, ObjectId id, IUnknown* below, RootSignatureData data)
       : Wrapped<RootSignatureVersions>(core, kKind, id, below), RootSignatureData(std::move(data)) {}
 
- public:
-  void destroy() override;
+ private:
+  void destroy() override { finish(*this); }
 };
 
 #endif

@@ -1,0 +1,60 @@
+#include <ferry/base/text.hpp>
+#include <ferry/check/model/violation.hpp>
+
+namespace ferry::check {
+namespace {
+
+void append_json_string(std::string& out, std::string_view value) {
+  static constexpr char kDigits[] = "0123456789abcdef";
+  out += '"';
+  for (const char c : value) {
+    const auto code = static_cast<unsigned char>(c);
+    if (c == '"' || c == '\\') {
+      out += '\\';
+      out += c;
+    } else if (c == '\n') {
+      out += "\\n";
+    } else if (code < 0x20) {
+      out += "\\u00";
+      out += kDigits[code >> 4];
+      out += kDigits[code & 15];
+    } else {
+      out += c;
+    }
+  }
+  out += '"';
+}
+
+void append_json_field(std::string& out, std::string_view name, std::string_view value) {
+  append_json_string(out, name);
+  out += ':';
+  append_json_string(out, value);
+  out += ',';
+}
+
+}  // namespace
+
+std::string to_text(const Violation& violation) {
+  const RuleInfo& info = violation.info();
+  return text(to_string(violation.severity), ": ", info.name, "\n  in ", violation.call, "\n  ",
+              violation.message, "\n  source: Direct3D 12 documentation, '", info.source, "'\n");
+}
+
+std::string to_json(const Violation& violation) {
+  const RuleInfo& info = violation.info();
+  std::string out = "{";
+  append_json_field(out, "rule", info.name);
+  append_json_field(out, "severity", to_string(violation.severity));
+  append_json_field(out, "call", violation.call);
+  append_json_field(out, "message", violation.message);
+  append_json_field(out, "remedy", info.remedy);
+  append_json_field(out, "source", info.source);
+  out += "\"objects\":[";
+  for (std::size_t i = 0; i < violation.objects.size(); ++i) {
+    if (i != 0) out += ',';
+    out += text(static_cast<std::uint64_t>(violation.objects[i]));
+  }
+  return out + "]}";
+}
+
+}  // namespace ferry::check

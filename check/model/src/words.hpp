@@ -1,0 +1,23 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include <ferry/check/model/description.hpp>
+
+namespace ferry::check::model {
+
+/// `COPY_DEST`, `VERTEX_AND_CONSTANT_BUFFER|INDEX_BUFFER`, `GENERIC_READ`, `COMMON`.
+std::string state_words(std::uint32_t state);
+
+/// `DIRECT`, `BUNDLE`, `COMPUTE`, `COPY`.
+std::string_view list_type_word(ListType type);
+
+/// `DEFAULT`, `UPLOAD`, `READBACK`, `CUSTOM`, `GPU_UPLOAD`.
+std::string_view heap_type_word(HeapType type);
+
+/// `1920 x 1080 DXGI_FORMAT_R8G8B8A8_UNORM texture` or `65536-byte buffer`.
+std::string shape_words(const ResourceDescription& description);
+
+}  // namespace ferry::check::model
