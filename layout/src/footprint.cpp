@@ -193,9 +193,10 @@ Result<std::uint64_t> walk(const TextureDesc& desc, std::uint32_t first, std::ui
       placed = place_whole(desc, *shape, at, 0, rules);
     }
     const std::uint64_t alignment = placement_alignment(*shape, at.plane, rules);
-    if (!next_place(end, alignment, rules, placed.offset)) return offset_too_high(base_offset);
-    if (!add_checked(placed.offset, placed.total_bytes, end)) return offset_too_high(base_offset);
-    each(placed);
+    std::uint64_t offset = 0;
+    if (!next_place(end, alignment, rules, offset)) return offset_too_high(base_offset);
+    if (!add_checked(offset, placed.total_bytes, end)) return offset_too_high(base_offset);
+    each(placed, offset);
     if (++at.mip == shape->mips) {
       at.mip = 0;
       if (++at.array_slice == shape->arrays) {
@@ -265,13 +266,15 @@ Result<Footprint> footprint(const TextureDesc& desc, std::uint32_t subresource, 
 Result<Layout> layout(const TextureDesc& desc, std::uint32_t first, std::uint32_t count,
                       std::uint64_t base_offset, PitchRules rules) {
   // Ask for the memory only when the count is known to be sane: at most 15 * 2048 * 3 footprints.
-  auto bytes = walk(desc, first, count, base_offset, rules, [](const Footprint&) {});
+  auto bytes = walk(desc, first, count, base_offset, rules, [](const Footprint&, std::uint64_t) {});
   if (!bytes) return fail(std::move(bytes.error()));
   auto list = FootprintList::make(count);
   if (!list) return fail(std::move(list.error()));
   std::size_t next = 0;
-  (void)walk(desc, first, count, base_offset, rules,
-             [&](const Footprint& placed) { (*list)[next++] = placed; });
+  (void)walk(desc, first, count, base_offset, rules, [&](const Footprint& placed, std::uint64_t offset) {
+    (*list)[next] = placed;
+    (*list)[next++].offset = offset;
+  });
   return Layout{std::move(*list), *bytes};
 }
 
@@ -283,12 +286,15 @@ Result<std::uint64_t> layout_into(std::span<Footprint> out, const TextureDesc& d
                                   std::uint64_t base_offset, PitchRules rules) {
   std::size_t next = 0;
   return walk(desc, first, out.size(), base_offset, rules,
-              [&](const Footprint& placed) { out[next++] = placed; });
+              [&](const Footprint& placed, std::uint64_t offset) {
+                out[next] = placed;
+                out[next++].offset = offset;
+              });
 }
 
 Result<std::uint64_t> layout_bytes(const TextureDesc& desc, std::uint32_t first, std::uint32_t count,
                                    PitchRules rules) {
-  return walk(desc, first, count, 0, rules, [](const Footprint&) {});
+  return walk(desc, first, count, 0, rules, [](const Footprint&, std::uint64_t) {});
 }
 
 Result<Box> whole_box(const TextureDesc& desc, std::uint32_t subresource) {
@@ -340,8 +346,8 @@ Result<Footprint> region_footprint(const TextureDesc& desc, std::uint32_t subres
 
 Result<std::uint64_t> tight_bytes(const TextureDesc& desc, std::uint32_t first, std::uint32_t count) {
   std::uint64_t bytes = 0;
-  auto total =
-      walk(desc, first, count, 0, {}, [&](const Footprint& placed) { bytes += tight_bytes(placed); });
+  auto total = walk(desc, first, count, 0, {},
+                    [&](const Footprint& placed, std::uint64_t) { bytes += tight_bytes(placed); });
   if (!total) return total;
   return bytes;
 }
