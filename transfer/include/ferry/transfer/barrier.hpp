@@ -29,7 +29,7 @@ struct Barrier {
   friend bool operator==(const Barrier&, const Barrier&) = default;
 };
 
-/// Records the barriers into a list, all in one call. None is no call.
+/// Records the barriers into a list, 64 in a call. None is no call.
 void record_barriers(ID3D12GraphicsCommandList* list, std::span<const Barrier> barriers);
 
 /// The state a resource is in before a transfer, and the one it is to be left in. Direct3D 12 cannot be asked

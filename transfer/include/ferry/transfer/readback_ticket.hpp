@@ -89,6 +89,7 @@ class ReadbackTicket {
   friend class TransferManager;
   friend class TransferRecording;
   explicit ReadbackTicket(std::shared_ptr<ReadbackState> state) : state_(std::move(state)) {}
+  [[nodiscard]] bool is_over() const;
 
   std::shared_ptr<ReadbackState> state_;
 };

@@ -1,8 +1,10 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -20,10 +22,12 @@
 
 struct ID3D12CommandQueue;
 struct ID3D12Device;
+struct ID3D12Fence;
 
 namespace ferry {
 
 struct TransferCore;
+struct TransferQueue;
 
 struct TransferOptions {
   /// The upload ring's size in bytes. Default: 32 MiB. `statistics().ring.recommended_bytes` says what would
@@ -131,6 +135,7 @@ class TransferManager {
 
  private:
   explicit TransferManager(std::shared_ptr<TransferCore> core);
+  Result<std::shared_ptr<TransferQueue>> readback_queue(const ReadbackOptions& options);
 
   std::shared_ptr<TransferCore> core_;
 };

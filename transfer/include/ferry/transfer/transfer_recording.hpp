@@ -24,6 +24,7 @@ namespace ferry {
 
 struct TransferCore;
 class UploadWriter;
+struct ReadbackState;
 
 /// Transfers that are recorded into a command list of the application and retired by the application's own
 /// fence.
@@ -81,6 +82,9 @@ class TransferRecording {
  private:
   friend class TransferManager;
   TransferRecording(std::shared_ptr<TransferCore> core, QueueKind kind);
+  Result<void> check_open() const;
+  template <typename Request>
+  Result<ReadbackTicket> read(const Request& request, std::uint32_t source_state);
 
   std::shared_ptr<TransferCore> core_;
   std::unique_ptr<UploadWriter> writer_;

@@ -17,7 +17,6 @@ struct ID3D12Resource;
 
 namespace ferry {
 
-struct TransferCore;
 class UploadWriter;
 
 /// Uploads of any number and size that belong together, ended by one fence point.
@@ -82,7 +81,7 @@ class UploadBatch {
 
  private:
   friend class TransferManager;
-  UploadBatch(std::shared_ptr<TransferCore> core, std::shared_ptr<Queue> queue);
+  explicit UploadBatch(std::unique_ptr<UploadWriter> writer);
 
   std::unique_ptr<UploadWriter> writer_;
 };

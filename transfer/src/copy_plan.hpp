@@ -1,0 +1,102 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include <ferry/base/result.hpp>
+#include <ferry/gpu/com_ptr.hpp>
+#include <ferry/gpu/queue.hpp>
+#include <ferry/layout/footprint.hpp>
+#include <ferry/transfer/barrier.hpp>
+
+#include "touched_resources.hpp"
+
+struct ID3D12GraphicsCommandList;
+struct ID3D12Resource;
+
+namespace ferry {
+
+/// A texture's subresource, or a box of it, as one side of a copy.
+struct TexturePlace {
+  ID3D12Resource* texture = nullptr;
+  std::uint32_t subresource = 0;
+  /// How many subresources the texture has, so that barriers for all of them can become one.
+  std::uint32_t subresource_count = 1;
+  Box box;
+  bool whole = true;
+};
+
+/// The copies of one command list, collected first and recorded at once: so neighbouring buffer copies are
+/// joined, and all transitions before (and after) the copies are one ResourceBarrier call.
+///
+/// Copies to the same place keep their order: where two may overlap, a pair of transitions stands between
+/// them.
+///
+/// Threading: one thread at a time.
+class CopyPlan {
+ public:
+  /// Whose list the plan is recorded into. In a list of Ferry's own buffers need no barriers: they start in
+  /// COMMON, promote, and decay when the list is done.
+  enum class ListOwner : std::uint8_t { kFerry, kApplication };
+
+  CopyPlan(QueueKind kind, ListOwner owner) : kind_(kind), owner_(owner) {}
+
+  /// `call` tells pieces of one upload, which never overlap, from different ones.
+  Result<void> add_upload(ID3D12Resource* destination, std::uint64_t destination_offset,
+                          ID3D12Resource* staging, std::uint64_t staging_offset, std::uint64_t bytes,
+                          StateChange states, std::uint64_t call);
+  Result<void> add_upload(const TexturePlace& destination, ID3D12Resource* staging,
+                          const Footprint& footprint, StateChange states, std::uint64_t call);
+  Result<void> add_readback(ID3D12Resource* source, std::uint64_t source_offset, ID3D12Resource* readback,
+                            std::uint64_t readback_offset, std::uint64_t bytes, StateChange states);
+  Result<void> add_readback(const TexturePlace& source, ID3D12Resource* readback, const Footprint& footprint,
+                            StateChange states);
+
+  /// Whether a buffer upload starting here would be joined with the last copy if its staging followed too.
+  [[nodiscard]] bool continues(ID3D12Resource* destination, std::uint64_t offset) const;
+
+  [[nodiscard]] bool empty() const { return steps_.empty(); }
+  [[nodiscard]] std::size_t copy_count() const { return steps_.size() - barriers_between_.size(); }
+
+  /// Computed at the first call after a change.
+  std::span<const Barrier> barriers_before();
+  std::span<const Barrier> barriers_after();
+  void record_copies(ID3D12GraphicsCommandList* list) const;
+
+  /// Empties the plan. What it named was kept alive by it; these references go to the caller.
+  [[nodiscard]] std::vector<ComPtr<ID3D12Resource>> clear();
+
+ private:
+  struct Step {
+    enum class Kind : std::uint8_t { kBuffer, kToTexture, kFromTexture, kBarrier };
+    Kind kind = Kind::kBuffer;
+    bool whole = true;
+    std::uint32_t subresource = 0;
+    ID3D12Resource* destination = nullptr;
+    ID3D12Resource* source = nullptr;
+    std::uint64_t destination_offset = 0;
+    std::uint64_t source_offset = 0;
+    std::uint64_t bytes = 0;
+    Footprint footprint;
+    Box box;
+  };
+
+  Result<void> touch(ID3D12Resource* resource, std::uint32_t subresource, std::uint32_t subresource_count,
+                     std::uint32_t copy_state, StateChange states, const TouchedRange& range,
+                     std::uint64_t call, bool is_buffer);
+  Result<void> check_state(ID3D12Resource* resource, std::uint32_t state, const char* when) const;
+  void add_barrier_between(const TouchedResources::Entry& entry, std::uint32_t before, std::uint32_t after);
+  void compute_barriers();
+
+  QueueKind kind_;
+  ListOwner owner_;
+  std::vector<Step> steps_;
+  std::vector<Barrier> barriers_between_;
+  TouchedResources touched_;
+  std::vector<Barrier> before_;
+  std::vector<Barrier> after_;
+  bool computed_ = false;
+};
+
+}  // namespace ferry

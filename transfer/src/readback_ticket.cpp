@@ -1,0 +1,167 @@
+#include <ferry/transfer/readback_ticket.hpp>
+
+#include <new>
+
+#include <ferry/layout/row_copy.hpp>
+
+#include "readback_state.hpp"
+#include "transfer_core.hpp"
+
+namespace ferry {
+namespace {
+
+Error empty_ticket() {
+  return {ErrorCode::kInvalidArgument, 0, "this ReadbackTicket is empty; use one that a read_ call gave"};
+}
+
+Error not_submitted() {
+  return {ErrorCode::kNotSubmitted, 0,
+          "the list that brings this readback was not retired yet; execute it and call retire_with"};
+}
+
+/// Copies one piece out of the READBACK buffer; `tight` is where its footprints' result begins in `out`.
+Result<void> copy_piece(const ReadbackState& state, const ReadbackPiece& piece, std::span<std::byte> out,
+                        std::uint64_t& tight) {
+  ID3D12Resource* buffer = state.buffer.resource.get();
+  if (state.footprints.empty()) {
+    auto mapping = ReadMapping::map(buffer, piece.begin, piece.end - piece.begin);
+    if (!mapping) return fail(std::move(mapping).error());
+    copy_bytes(out.data() + piece.begin, mapping->bytes().data(), mapping->bytes().size(),
+               StoreHint::kCached);
+    return {};
+  }
+  for (std::uint32_t i = piece.first_footprint; i < piece.first_footprint + piece.footprint_count; ++i) {
+    const Footprint& whole = state.footprints[i];
+    Footprint part = whole;
+    if (piece.footprint_count == 1 && piece.rows != whole.rows) {
+      part.offset += whole.row_pitch * piece.first_row;
+      part.rows = piece.rows;
+      part.total_bytes = whole.row_pitch * (piece.rows - 1) + whole.row_bytes;
+    }
+    auto mapping = ReadMapping::map(buffer, part.offset, part.total_bytes);
+    if (!mapping) return fail(std::move(mapping).error());
+    part.offset = 0;
+    RowCopy copy = from_footprint(part, mapping->bytes().data(), out.data() + tight);
+    copy.hint = StoreHint::kCached;
+    copy_rows(copy);
+    tight += tight_bytes(part);
+  }
+  return {};
+}
+
+}  // namespace
+
+ReadbackState::~ReadbackState() {
+  if (!buffer.resource) return;
+  if (submitted.load(std::memory_order_acquire) || !recorded) {
+    core->readbacks.give_back(std::move(buffer), last_point());
+  } else {
+    core->readbacks.keep(std::move(buffer));
+  }
+}
+
+FencePoint ReadbackState::last_point() const {
+  return pieces.empty() ? FencePoint{} : pieces.back().point;
+}
+
+void ReadbackState::submitted_at(FencePoint point) {
+  for (ReadbackPiece& piece : pieces) piece.point = point;
+  submitted.store(true, std::memory_order_release);
+}
+
+std::size_t ReadbackView::texel_count() const {
+  return state_ ? state_->footprints.size() : 0;
+}
+
+ReadbackView::Texels ReadbackView::texels(std::size_t index) const {
+  const Footprint& footprint = state_->footprints[index];
+  return {mapping_.bytes().data() + footprint.offset, footprint};
+}
+
+bool ReadbackTicket::ready() const {
+  if (!state_ || !state_->submitted.load(std::memory_order_acquire)) return false;
+  return state_->core->device->timelines().is_complete(state_->last_point());
+}
+
+Result<void> ReadbackTicket::wait(std::chrono::nanoseconds timeout) const {
+  if (!state_) return Failure{empty_ticket()};
+  if (!state_->submitted.load(std::memory_order_acquire)) return Failure{not_submitted()};
+  return state_->core->device->timelines().wait(state_->last_point(), timeout);
+}
+
+std::uint64_t ReadbackTicket::size() const {
+  return state_ ? state_->tight_bytes : 0;
+}
+
+Result<void> ReadbackTicket::copy_to(std::span<std::byte> out, std::chrono::nanoseconds timeout) const {
+  if (!state_) return Failure{empty_ticket()};
+  if (!state_->submitted.load(std::memory_order_acquire)) return Failure{not_submitted()};
+  if (out.size() < state_->tight_bytes) {
+    return fail(ErrorCode::kInvalidArgument, "the readback has ", state_->tight_bytes,
+                " bytes and the memory for it ", out.size(), "; give at least size() bytes");
+  }
+  const auto end = std::chrono::steady_clock::now() + timeout;
+  std::uint64_t tight = 0;
+  for (const ReadbackPiece& piece : state_->pieces) {
+    const auto left = std::max<std::chrono::nanoseconds>(end - std::chrono::steady_clock::now(),
+                                                         std::chrono::nanoseconds(0));
+    if (auto waited = state_->core->device->timelines().wait(piece.point, left); !waited) return waited;
+    if (auto copied = copy_piece(*state_, piece, out, tight); !copied) return copied;
+  }
+  return {};
+}
+
+Result<ByteBlock> ReadbackTicket::take(std::chrono::nanoseconds timeout) const {
+  if (!state_) return Failure{empty_ticket()};
+  ByteBlock block;
+  block.size = state_->tight_bytes;
+  block.data.reset(new (std::nothrow) std::byte[static_cast<std::size_t>(block.size)]);
+  if (!block.data)
+    return fail(ErrorCode::kOutOfMemory, "no memory for a readback of ", byte_text(block.size));
+  if (auto copied = copy_to(block.bytes(), timeout); !copied) return fail(std::move(copied).error());
+  return block;
+}
+
+Result<ReadbackView> ReadbackTicket::view() const {
+  if (!state_) return Failure{empty_ticket()};
+  if (!ready()) {
+    if (auto waited = wait(std::chrono::nanoseconds(0));
+        !waited && waited.error().code != ErrorCode::kTimeout) {
+      return fail(std::move(waited).error());
+    }
+    if (!ready())
+      return fail(ErrorCode::kNotReady, "the readback has not arrived yet; poll ready() or wait()");
+  }
+  auto mapping = ReadMapping::map(state_->buffer.resource.get(), 0, state_->mapped_bytes);
+  if (!mapping) return fail(std::move(mapping).error());
+  ReadbackView view;
+  view.state_ = state_;
+  view.mapping_ = *std::move(mapping);
+  return view;
+}
+
+void ReadbackTicket::then(std::function<void(const ReadbackTicket&)> done) const {
+  if (!state_ || !done) return;
+  // Holds the ticket: buffer and point stay until it has run.
+  state_->core->call_when_done([ticket = *this] { return ticket.is_over(); },
+                               [ticket = *this, done = std::move(done)] { done(ticket); });
+}
+
+bool ReadbackTicket::is_over() const {
+  if (!state_->submitted.load(std::memory_order_acquire)) return false;
+  const FencePoint point = state_->last_point();
+  const auto& timelines = state_->core->device->timelines();
+  if (timelines.is_complete(point)) return true;
+  const auto timeline = timelines.find(point.timeline);
+  return !timeline || timeline->lost();
+}
+
+FencePoint ReadbackTicket::point() const {
+  return state_ ? state_->last_point() : FencePoint{};
+}
+
+std::span<const Footprint> ReadbackTicket::footprints() const {
+  return state_ ? std::span<const Footprint>(state_->footprints) : std::span<const Footprint>();
+}
+
+}  // namespace ferry

@@ -1,0 +1,148 @@
+#include "transfer_core.hpp"
+
+#include <ferry/gpu/api_error.hpp>
+#include <ferry/gpu/d3d12.hpp>
+
+namespace ferry {
+namespace {
+
+std::size_t place_of(QueueKind kind) {
+  switch (kind) {
+    case QueueKind::kDirect:
+      return 0;
+    case QueueKind::kCompute:
+      return 1;
+    case QueueKind::kCopy:
+      break;
+  }
+  return 2;
+}
+
+const char* word_for(QueueKind kind) {
+  switch (kind) {
+    case QueueKind::kDirect:
+      return "direct";
+    case QueueKind::kCompute:
+      return "compute";
+    case QueueKind::kCopy:
+      break;
+  }
+  return "copy";
+}
+
+}  // namespace
+
+TransferCore::~TransferCore() {
+  // Lists, staging and destinations are released below: the GPU must be done with them, or be lost.
+  for (const auto& on : queues_) {
+    if (on) (void)on->queue->wait_idle(options.timeout);
+  }
+}
+
+Result<std::shared_ptr<TransferQueue>> TransferCore::queue(QueueKind kind) {
+  const std::lock_guard lock(queues_mutex_);
+  std::shared_ptr<TransferQueue>& place = queues_[place_of(kind)];
+  if (place) return place;
+  ID3D12CommandQueue* given = kind == QueueKind::kDirect    ? options.direct_queue
+                              : kind == QueueKind::kCompute ? options.compute_queue
+                                                            : options.copy_queue;
+  const std::string name = text(options.name, " ", word_for(kind));
+  auto made = given != nullptr ? Queue::adopt(device, given, name) : Queue::create(device, kind, name);
+  if (!made) return fail(std::move(made).error());
+  if ((*made)->kind() != kind) {
+    return fail(ErrorCode::kInvalidArgument, "TransferOptions names a ", to_string((*made)->kind()),
+                " queue where a ", to_string(kind), " queue belongs");
+  }
+  place = std::make_shared<TransferQueue>(device, *std::move(made), name);
+  return place;
+}
+
+std::shared_ptr<TransferQueue> TransferCore::existing_queue(QueueKind kind) {
+  const std::lock_guard lock(queues_mutex_);
+  return queues_[place_of(kind)];
+}
+
+std::shared_ptr<TransferQueue> TransferCore::queue_of(TimelineId timeline) {
+  const std::lock_guard lock(queues_mutex_);
+  for (const auto& on : queues_) {
+    if (on && on->queue->timeline()->id() == timeline) return on;
+  }
+  return nullptr;
+}
+
+Result<FencePoint> TransferCore::execute(TransferQueue& on, CopyPlan& plan, std::string_view label,
+                                         bool& executed) {
+  executed = false;
+  auto context = on.lists.acquire();
+  if (!context) {
+    (void)plan.clear();
+    return fail(std::move(context).error());
+  }
+  ID3D12GraphicsCommandList* list = context->list.get();
+  record_barriers(list, plan.barriers_before());
+  plan.record_copies(list);
+  record_barriers(list, plan.barriers_after());
+  const std::uint64_t copies = plan.copy_count();
+  auto references = plan.clear();
+  const HRESULT hr = list->Close();
+  if (FAILED(hr)) {
+    on.lists.discard(*std::move(context));
+    return fail_api(hr, "ID3D12GraphicsCommandList::Close failed for '", label, "' with ", copies, " copies");
+  }
+  executed = true;
+  ID3D12CommandList* lists[] = {list};
+  auto point = on.queue->execute(lists, label);
+  if (!point) {
+    on.lists.keep(*std::move(context));
+    keep(std::move(references));
+    return fail(std::move(point).error());
+  }
+  on.lists.give_back(*std::move(context), *point);
+  hold(std::move(references), *point);
+  submissions.fetch_add(1, std::memory_order_relaxed);
+  return *point;
+}
+
+void TransferCore::hold(std::vector<ComPtr<ID3D12Resource>> references, FencePoint point) {
+  if (references.empty()) return;
+  const std::lock_guard lock(held_mutex_);
+  held_.push_back({point, std::move(references)});
+}
+
+void TransferCore::keep(std::vector<ComPtr<ID3D12Resource>> references) {
+  const std::lock_guard lock(held_mutex_);
+  for (auto& reference : references) kept_.push_back(std::move(reference));
+}
+
+void TransferCore::collect() {
+  std::vector<Held> done;
+  {
+    const std::lock_guard lock(held_mutex_);
+    // Points of one queue complete in order; what waits behind another queue's is taken at a later call.
+    while (!held_.empty() && device->timelines().is_complete(held_.front().point)) {
+      done.push_back(std::move(held_.front()));
+      held_.pop_front();
+    }
+  }
+  ring->retire();
+}
+
+void TransferCore::call_when_done(std::function<bool()> is_over, std::function<void()> run) {
+  const std::lock_guard lock(callbacks_mutex_);
+  callbacks_.push_back({std::move(is_over), std::move(run)});
+}
+
+void TransferCore::run_callbacks() {
+  std::vector<Callback> due;
+  {
+    const std::lock_guard lock(callbacks_mutex_);
+    std::vector<Callback> later;
+    for (Callback& callback : callbacks_) {
+      (callback.is_over() ? due : later).push_back(std::move(callback));
+    }
+    callbacks_ = std::move(later);
+  }
+  for (Callback& callback : due) callback.run();
+}
+
+}  // namespace ferry

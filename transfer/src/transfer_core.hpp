@@ -1,0 +1,103 @@
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include <ferry/gpu/command_recycler.hpp>
+#include <ferry/gpu/device.hpp>
+#include <ferry/gpu/fence_timeline.hpp>
+#include <ferry/gpu/queue.hpp>
+#include <ferry/gpu/readback_pool.hpp>
+#include <ferry/gpu/upload_ring.hpp>
+#include <ferry/transfer/transfer_manager.hpp>
+
+#include "copy_plan.hpp"
+
+namespace ferry {
+
+/// A queue that Ferry submits to, with the lists for it.
+struct TransferQueue {
+  TransferQueue(const std::shared_ptr<Device>& device, std::shared_ptr<Queue> made, std::string_view name)
+      : queue(std::move(made)), lists(device, queue->kind(), name) {}
+
+  // Destroyed in this order's reverse: the lists after the queue has waited for them would be too late, so
+  // the manager waits first.
+  std::shared_ptr<Queue> queue;
+  CommandRecycler lists;
+};
+
+/// What a TransferManager, its batches, recordings and tickets share, so that each may outlive the others.
+///
+/// Threading: every method may be called from any thread.
+struct TransferCore {
+  TransferCore(std::shared_ptr<Device> made_for, TransferOptions chosen)
+      : device(std::move(made_for)),
+        options(std::move(chosen)),
+        readbacks(device, options.readback_idle_bytes) {}
+  ~TransferCore();
+
+  /// The queue of this kind, made when first asked for.
+  Result<std::shared_ptr<TransferQueue>> queue(QueueKind kind);
+  /// The same, but null where it was not made yet.
+  std::shared_ptr<TransferQueue> existing_queue(QueueKind kind);
+  /// The queue whose timeline this is; null where it is none of Ferry's.
+  std::shared_ptr<TransferQueue> queue_of(TimelineId timeline);
+
+  /// Records the plan into a list of Ferry's own and executes it. `executed` says whether the GPU may have
+  /// seen it: then its memory must not be reused even where this fails. The plan is empty afterwards.
+  Result<FencePoint> execute(TransferQueue& on, CopyPlan& plan, std::string_view label, bool& executed);
+
+  /// Keeps these alive until `point` is complete.
+  void hold(std::vector<ComPtr<ID3D12Resource>> references, FencePoint point);
+  /// Keeps these alive until the core ends: the GPU may use them at a time that nobody knows.
+  void keep(std::vector<ComPtr<ID3D12Resource>> references);
+  /// Takes back what is complete.
+  void collect();
+
+  /// Calls `run` once, at the first `run_callbacks` that finds `is_over` true.
+  void call_when_done(std::function<bool()> is_over, std::function<void()> run);
+  /// Runs what is due, with no lock held.
+  void run_callbacks();
+
+  std::shared_ptr<Device> device;
+  TransferOptions options;
+  /// What `options.piece_bytes` comes to with this ring.
+  std::uint64_t piece_bytes = 0;
+  std::unique_ptr<UploadRing> ring;
+  ReadbackPool readbacks;
+
+  std::atomic<std::uint64_t> upload_calls = 0;
+  std::atomic<std::uint64_t> upload_bytes = 0;
+  std::atomic<std::uint64_t> upload_copies = 0;
+  std::atomic<std::uint64_t> readback_calls = 0;
+  std::atomic<std::uint64_t> readback_bytes = 0;
+  std::atomic<std::uint64_t> submissions = 0;
+  std::atomic<std::uint64_t> direct_bytes = 0;
+
+ private:
+  struct Held {
+    FencePoint point;
+    std::vector<ComPtr<ID3D12Resource>> references;
+  };
+  struct Callback {
+    std::function<bool()> is_over;
+    std::function<void()> run;
+  };
+
+  std::mutex queues_mutex_;
+  std::array<std::shared_ptr<TransferQueue>, 3> queues_;
+  std::mutex held_mutex_;
+  std::deque<Held> held_;
+  std::vector<ComPtr<ID3D12Resource>> kept_;
+  std::mutex callbacks_mutex_;
+  std::vector<Callback> callbacks_;
+};
+
+}  // namespace ferry

@@ -1,0 +1,133 @@
+#include <ferry/transfer/transfer_recording.hpp>
+
+#include <optional>
+#include <utility>
+
+#include <ferry/gpu/resource_desc.hpp>
+
+#include "readback_builder.hpp"
+#include "transfer_core.hpp"
+#include "upload_writer.hpp"
+
+namespace ferry {
+
+TransferRecording::TransferRecording(std::shared_ptr<TransferCore> core, QueueKind kind)
+    : core_(std::move(core)), writer_(std::make_unique<UploadWriter>(core_, kind)) {}
+
+TransferRecording::TransferRecording(TransferRecording&&) noexcept = default;
+
+TransferRecording& TransferRecording::operator=(TransferRecording&& other) noexcept {
+  std::swap(core_, other.core_);
+  std::swap(writer_, other.writer_);
+  std::swap(readbacks_, other.readbacks_);
+  std::swap(recorded_, other.recorded_);
+  return *this;
+}
+
+TransferRecording::~TransferRecording() {
+  if (writer_ && recorded_) writer_->abandon();
+}
+
+Result<void> TransferRecording::check_open() const {
+  if (!recorded_) return {};
+  return fail(ErrorCode::kInvalidArgument,
+              "this recording is in a command list already; call retire_with before it is used again");
+}
+
+Result<void> TransferRecording::upload_buffer(ID3D12Resource* destination, std::uint64_t offset,
+                                              std::span<const std::byte> bytes, StateChange states) {
+  if (auto open = check_open(); !open) return open;
+  return writer_->upload_buffer(destination, offset, bytes, states);
+}
+
+Result<void> TransferRecording::upload_texture(ID3D12Resource* destination, std::uint32_t subresource,
+                                               const TextureData& data, StateChange states) {
+  if (auto open = check_open(); !open) return open;
+  return writer_->upload_box(destination, subresource, std::nullopt, data, states);
+}
+
+Result<void> TransferRecording::upload_region(ID3D12Resource* destination, std::uint32_t subresource,
+                                              const Box& box, const TextureData& data, StateChange states) {
+  if (auto open = check_open(); !open) return open;
+  return writer_->upload_box(destination, subresource, box, data, states);
+}
+
+Result<void> TransferRecording::upload_rows(ID3D12Resource* destination, std::uint32_t subresource,
+                                            const RowSource& source, StateChange states) {
+  if (auto open = check_open(); !open) return open;
+  return writer_->upload_rows(destination, subresource, source, states);
+}
+
+template <typename Request>
+Result<ReadbackTicket> TransferRecording::read(const Request& request, std::uint32_t source_state) {
+  if (auto open = check_open(); !open) return fail(std::move(open).error());
+  auto prepared = prepare_readback(core_, request, true);
+  if (!prepared) return fail(std::move(prepared).error());
+  std::shared_ptr<ReadbackState> state = *std::move(prepared);
+  for (const ReadbackPiece& piece : state->pieces) {
+    if (auto added = add_piece(writer_->plan(), *state, piece, request, {source_state, source_state});
+        !added) {
+      return fail(std::move(added).error());
+    }
+  }
+  if (state->pieces.empty()) {
+    state->submitted = true;
+  } else {
+    readbacks_.push_back(state);
+  }
+  return ReadbackTicket(std::move(state));
+}
+
+Result<ReadbackTicket> TransferRecording::read_buffer(const BufferReadback& request, std::uint32_t state) {
+  return read(request, state);
+}
+
+Result<ReadbackTicket> TransferRecording::read_texture(const TextureReadback& request) {
+  return read(request, request.state);
+}
+
+std::span<const Barrier> TransferRecording::barriers_before() const {
+  return writer_->plan().barriers_before();
+}
+
+std::span<const Barrier> TransferRecording::barriers_after() const {
+  return writer_->plan().barriers_after();
+}
+
+Result<void> TransferRecording::record_copies(ID3D12GraphicsCommandList* list) {
+  if (list == nullptr) return fail(ErrorCode::kInvalidArgument, "the command list to record into is null");
+  if (auto open = check_open(); !open) return open;
+  recorded_ = true;
+  for (const auto& state : readbacks_) state->recorded = true;
+  core_->upload_copies.fetch_add(writer_->plan().copy_count(), std::memory_order_relaxed);
+  writer_->plan().record_copies(list);
+  return {};
+}
+
+Result<void> TransferRecording::record(ID3D12GraphicsCommandList* list) {
+  if (list == nullptr) return fail(ErrorCode::kInvalidArgument, "the command list to record into is null");
+  if (auto open = check_open(); !open) return open;
+  record_barriers(list, barriers_before());
+  if (auto recorded = record_copies(list); !recorded) return recorded;
+  record_barriers(list, barriers_after());
+  return {};
+}
+
+Result<FencePoint> TransferRecording::retire_with(ID3D12Fence* fence, std::uint64_t value) {
+  if (!recorded_ && !writer_->plan().empty()) {
+    return fail(ErrorCode::kInvalidArgument,
+                "this recording was not recorded into a list yet; call record first");
+  }
+  auto timeline = FenceTimeline::adopt(*core_->device, fence, "application fence");
+  if (!timeline) return fail(std::move(timeline).error());
+  (*timeline)->note_submitted(value, "application list");
+  const FencePoint point = {(*timeline)->id(), value};
+  for (const auto& state : readbacks_) state->submitted_at(point);
+  readbacks_.clear();
+  writer_->commit_to(point);
+  recorded_ = false;
+  core_->collect();
+  return point;
+}
+
+}  // namespace ferry

@@ -1,0 +1,371 @@
+#include "upload_writer.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include <ferry/gpu/resource_desc.hpp>
+#include <ferry/layout/row_copy.hpp>
+
+#include "transfer_core.hpp"
+
+namespace ferry {
+namespace {
+
+/// Small pieces are cut from blocks of this size, so that the ring is asked once for many.
+constexpr std::uint64_t kChunkBytes = 256_KiB;
+/// Where a piece does not follow the one before it: whole vectors of the widest store that copies use.
+constexpr std::uint64_t kPieceAlignment = 64;
+
+}  // namespace
+
+UploadWriter::UploadWriter(std::shared_ptr<TransferCore> core, std::shared_ptr<TransferQueue> on)
+    : core_(std::move(core)),
+      on_(std::move(on)),
+      kind_(on_->queue->kind()),
+      plan_(kind_, CopyPlan::ListOwner::kFerry),
+      last_point_{on_->queue->timeline()->id(), 0} {}
+
+UploadWriter::UploadWriter(std::shared_ptr<TransferCore> core, QueueKind kind)
+    : core_(std::move(core)), kind_(kind), plan_(kind, CopyPlan::ListOwner::kApplication) {}
+
+UploadWriter::~UploadWriter() {
+  cancel();
+}
+
+std::uint64_t UploadWriter::max_in_place() const {
+  return core_->ring->capacity() / 4;
+}
+
+Result<void> UploadWriter::check_open() const {
+  if (broken_) return Failure{*broken_};
+  return {};
+}
+
+Result<void> UploadWriter::broken(Error error) {
+  broken_ = error;
+  return Failure{std::move(error)};
+}
+
+Result<void> UploadWriter::check_buffer(ID3D12Resource* destination, std::uint64_t offset,
+                                        std::uint64_t bytes) const {
+  if (destination == nullptr) return fail(ErrorCode::kInvalidArgument, "the destination buffer is null");
+  const TextureDesc desc = describe(destination);
+  if (desc.dimension != Dimension::kBuffer) {
+    return fail(ErrorCode::kInvalidArgument, object_name(destination), " is a ", to_string(desc.dimension),
+                ", not a buffer; use upload_texture");
+  }
+  if (bytes > desc.width || offset > desc.width - bytes) {
+    return fail(ErrorCode::kInvalidArgument, bytes, " bytes at offset ", offset, " lie outside ",
+                object_name(destination), " of ", desc.width, " bytes");
+  }
+  return {};
+}
+
+Result<StagingBlock> UploadWriter::reserve(std::uint64_t bytes, std::uint64_t alignment) {
+  UploadRing& ring = *core_->ring;
+  // A recording's list is not ours to submit, and a piece near the ring's size would drain it for itself.
+  if (!on_ || bytes > ring.capacity() / 2) {
+    return ring.reserve(bytes, alignment, WhenFull::kDedicated, core_->options.timeout);
+  }
+  auto block = ring.reserve(bytes, alignment, WhenFull::kWait, core_->options.timeout);
+  if (block || block.error().code != ErrorCode::kNeedsSubmit) return block;
+  if (!plan_.empty()) {
+    if (auto flushed = flush("upload, part"); !flushed) return fail(std::move(flushed).error());
+    block = ring.reserve(bytes, alignment, WhenFull::kWait, core_->options.timeout);
+    if (block || block.error().code != ErrorCode::kNeedsSubmit) return block;
+  }
+  // Full of what other threads have staged and not submitted yet: no waiting for them.
+  return ring.reserve(bytes, alignment, WhenFull::kDedicated, core_->options.timeout);
+}
+
+Result<UploadWriter::Staged> UploadWriter::stage(std::uint64_t bytes, std::uint64_t alignment) {
+  const std::uint64_t chunk_bytes = std::min(kChunkBytes, core_->ring->capacity() / 16);
+  if (bytes <= chunk_bytes / 4) {
+    if (chunk_) {
+      const StagingBlock& chunk = blocks_[*chunk_];
+      const std::uint64_t offset = align_up(chunk.offset + chunk_used_, alignment) - chunk.offset;
+      if (offset + bytes <= chunk.size) {
+        chunk_used_ = offset + bytes;
+        return Staged{chunk.cpu + offset, chunk.buffer, chunk.offset + offset};
+      }
+      end_chunk();
+    }
+    auto block = reserve(chunk_bytes, std::max<std::uint64_t>(alignment, kPieceAlignment));
+    if (!block) return fail(std::move(block).error());
+    chunk_ = blocks_.size();
+    chunk_used_ = bytes;
+    blocks_.push_back(*std::move(block));
+  } else {
+    auto block = reserve(bytes, std::max<std::uint64_t>(alignment, kPieceAlignment));
+    if (!block) return fail(std::move(block).error());
+    blocks_.push_back(*std::move(block));
+  }
+  const StagingBlock& block = blocks_.back();
+  return Staged{block.cpu, block.buffer, block.offset};
+}
+
+void UploadWriter::end_chunk() {
+  if (!chunk_) return;
+  core_->ring->trim(blocks_[*chunk_], chunk_used_);
+  chunk_.reset();
+}
+
+Result<void> UploadWriter::piece_done(std::uint64_t bytes) {
+  unflushed_bytes_ += bytes;
+  staged_bytes_ += bytes;
+  core_->upload_bytes.fetch_add(bytes, std::memory_order_relaxed);
+  if (on_ && unflushed_bytes_ >= core_->piece_bytes) return flush("upload, part");
+  return {};
+}
+
+Result<void> UploadWriter::upload_buffer(ID3D12Resource* destination, std::uint64_t offset,
+                                         std::span<const std::byte> bytes, StateChange states) {
+  if (auto open = check_open(); !open) return open;
+  if (auto fits = check_buffer(destination, offset, bytes.size()); !fits) return fits;
+  core_->upload_calls.fetch_add(1, std::memory_order_relaxed);
+  ++call_;
+  std::uint64_t done = 0;
+  while (done < bytes.size()) {
+    const std::uint64_t piece = std::min<std::uint64_t>(bytes.size() - done, core_->piece_bytes);
+    const bool follows = plan_.continues(destination, offset + done);
+    auto staged = stage(piece, follows ? 1 : kPieceAlignment);
+    if (!staged) return broken(std::move(staged).error());
+    copy_bytes(staged->cpu, bytes.data() + done, static_cast<std::size_t>(piece), StoreHint::kAuto,
+               core_->device->caps().write_combined_upload);
+    const StateChange piece_states = {done == 0 ? states.before : states.after, states.after};
+    if (auto added = plan_.add_upload(destination, offset + done, staged->buffer, staged->offset, piece,
+                                      piece_states, call_);
+        !added) {
+      return added;
+    }
+    if (auto end = piece_done(piece); !end) return end;
+    done += piece;
+  }
+  return {};
+}
+
+Result<std::span<std::byte>> UploadWriter::stage_buffer(ID3D12Resource* destination, std::uint64_t offset,
+                                                        std::uint64_t bytes) {
+  if (auto open = check_open(); !open) return fail(std::move(open).error());
+  if (auto fits = check_buffer(destination, offset, bytes); !fits) return fail(std::move(fits).error());
+  if (bytes > max_in_place()) {
+    return fail(ErrorCode::kInvalidArgument, bytes, " bytes cannot be written in place; at most ",
+                max_in_place(), " (a quarter of the ring) can: cut them into pieces");
+  }
+  if (bytes == 0) return std::span<std::byte>();
+  // What was staged before is submitted first, so that the memory handed out here is not submitted before it
+  // is written.
+  if (on_ && unflushed_bytes_ >= core_->piece_bytes) {
+    if (auto flushed = flush("upload, part"); !flushed) return fail(std::move(flushed).error());
+  }
+  core_->upload_calls.fetch_add(1, std::memory_order_relaxed);
+  auto staged = stage(bytes, plan_.continues(destination, offset) ? 1 : kPieceAlignment);
+  if (!staged) return fail(broken(std::move(staged).error()).error());
+  if (auto added = plan_.add_upload(destination, offset, staged->buffer, staged->offset, bytes, {}, ++call_);
+      !added) {
+    return fail(std::move(added).error());
+  }
+  unflushed_bytes_ += bytes;
+  staged_bytes_ += bytes;
+  core_->upload_bytes.fetch_add(bytes, std::memory_order_relaxed);
+  return std::span<std::byte>(staged->cpu, static_cast<std::size_t>(bytes));
+}
+
+Result<void> UploadWriter::upload_box(ID3D12Resource* destination, std::uint32_t subresource,
+                                      const std::optional<Box>& box, const TextureData& data,
+                                      StateChange states) {
+  if (auto open = check_open(); !open) return open;
+  if (destination == nullptr) return fail(ErrorCode::kInvalidArgument, "the destination texture is null");
+  const TextureDesc desc = describe(destination);
+  TexturePlace place;
+  place.texture = destination;
+  place.subresource = subresource;
+  place.subresource_count = subresource_count(desc);
+  auto whole = whole_box(desc, subresource);
+  if (!whole) return fail(ErrorCode::kInvalidArgument, object_name(destination), ": ", whole.error().message);
+  place.box = box.value_or(*whole);
+  place.whole = place.box == *whole;
+  auto footprint = region_footprint(desc, subresource, place.box);
+  if (!footprint)
+    return fail(footprint.error().code, object_name(destination), ": ", footprint.error().message);
+  if (footprint->total_bytes == 0) return {};
+  if (data.data == nullptr) return fail(ErrorCode::kInvalidArgument, "the texel data is null");
+  TextureData source = data;
+  if (source.row_pitch == 0) source.row_pitch = footprint->row_bytes;
+  if (source.slice_pitch == 0) source.slice_pitch = source.row_pitch * footprint->rows;
+  if (source.row_pitch < footprint->row_bytes && footprint->rows > 1) {
+    return fail(ErrorCode::kInvalidArgument, "row pitch ", source.row_pitch, " is less than the ",
+                footprint->row_bytes, " bytes of a row of ", object_name(destination),
+                "; give the bytes from row to row, or 0 for no padding");
+  }
+  if (footprint->depth > 1 &&
+      source.slice_pitch < source.row_pitch * (footprint->rows - 1) + footprint->row_bytes) {
+    return fail(ErrorCode::kInvalidArgument, "slice pitch ", source.slice_pitch, " is less than the ",
+                footprint->rows, " rows of ", source.row_pitch, " bytes of a slice of ",
+                object_name(destination));
+  }
+  const bool write_combined = core_->device->caps().write_combined_upload;
+  const auto* texels = static_cast<const std::byte*>(source.data);
+  return upload_pieces(
+      place, desc,
+      [&](const RowBand& band) -> Result<void> {
+        RowCopy copy;
+        copy.dst = band.memory;
+        copy.dst_row_pitch = band.row_pitch;
+        copy.src = texels + source.slice_pitch * band.slice + source.row_pitch * band.first_row;
+        copy.src_row_pitch = source.row_pitch;
+        copy.row_bytes = band.row_bytes;
+        copy.rows = band.rows;
+        copy.write_combined = write_combined;
+        copy_rows(copy);
+        return {};
+      },
+      states);
+}
+
+Result<void> UploadWriter::upload_rows(ID3D12Resource* destination, std::uint32_t subresource,
+                                       const RowSource& source, StateChange states) {
+  if (auto open = check_open(); !open) return open;
+  if (destination == nullptr) return fail(ErrorCode::kInvalidArgument, "the destination texture is null");
+  const TextureDesc desc = describe(destination);
+  auto whole = whole_box(desc, subresource);
+  if (!whole) return fail(ErrorCode::kInvalidArgument, object_name(destination), ": ", whole.error().message);
+  return upload_pieces({destination, subresource, subresource_count(desc), *whole, true}, desc, source,
+                       states);
+}
+
+Result<void> UploadWriter::upload_pieces(const TexturePlace& place, const TextureDesc& desc,
+                                         const RowSource& source, StateChange states) {
+  auto all = region_footprint(desc, place.subresource, place.box);
+  if (!all) return fail(all.error().code, object_name(place.texture), ": ", all.error().message);
+  core_->upload_calls.fetch_add(1, std::memory_order_relaxed);
+  ++call_;
+
+  // Depth-stencil subresources are copied whole only (Direct3D 12 documentation, "CopyTextureRegion").
+  const FormatInfo* info = format_info(desc.format);
+  const bool divisible = info == nullptr || !info->depth_stencil;
+  const std::uint64_t limit = divisible ? core_->piece_bytes : UINT64_MAX;
+  const std::uint32_t slices_at_once =
+      all->slice_pitch == 0
+          ? 1
+          : static_cast<std::uint32_t>(std::clamp<std::uint64_t>(limit / all->slice_pitch, 1, all->depth));
+  const std::uint32_t rows_at_once =
+      slices_at_once > 1 || all->total_bytes <= limit ? all->rows : std::max(rows_that_fit(*all, limit), 1u);
+  const std::uint32_t block_height = all->rows == 0 ? 1 : all->height / all->rows;
+  // Between the pieces: on COPY every list begins and ends in COMMON, elsewhere the texture stays a copy
+  // destination.
+  const std::uint32_t between = kind_ == QueueKind::kCopy ? kStateCommon : kStateCopyDest;
+
+  for (std::uint32_t slice = 0; slice < all->depth; slice += slices_at_once) {
+    const std::uint32_t slices = std::min(slices_at_once, all->depth - slice);
+    for (std::uint32_t row = 0; row < all->rows; row += rows_at_once) {
+      const std::uint32_t rows = std::min(rows_at_once, all->rows - row);
+      const bool first = slice == 0 && row == 0;
+      const bool last = slice + slices == all->depth && row + rows == all->rows;
+
+      TexturePlace piece = place;
+      piece.whole = place.whole && first && last;
+      piece.box.front = place.box.front + slice;
+      piece.box.back = piece.box.front + slices;
+      piece.box.top = place.box.top + row * block_height;
+      piece.box.bottom = std::min(place.box.bottom, piece.box.top + rows * block_height);
+      auto footprint = region_footprint(desc, place.subresource, piece.box);
+      if (!footprint) return fail(std::move(footprint).error());
+      auto staged = stage(footprint->total_bytes, kPlacementAlignment);
+      if (!staged) return broken(std::move(staged).error());
+      footprint->offset = staged->offset;
+
+      for (std::uint32_t s = 0; s < slices; ++s) {
+        RowBand band;
+        band.memory = staged->cpu + footprint->slice_pitch * s;
+        band.row_pitch = footprint->row_pitch;
+        band.row_bytes = footprint->row_bytes;
+        band.rows = rows;
+        band.first_row = row;
+        band.slice = slice + s;
+        if (auto written = source(band); !written) {
+          // What came before is on its way already, and a half-written texture is nothing to go on with.
+          return first && s == 0 ? written : broken(std::move(written).error());
+        }
+      }
+      const StateChange piece_states = {first ? states.before : between, last ? states.after : between};
+      if (auto added = plan_.add_upload(piece, staged->buffer, *footprint, piece_states, call_); !added)
+        return added;
+      if (auto end = piece_done(footprint->total_bytes); !end) return end;
+    }
+  }
+  return {};
+}
+
+Result<void> UploadWriter::flush(std::string_view label) {
+  if (broken_) return Failure{*broken_};
+  if (!on_ || plan_.empty()) return {};
+  end_chunk();
+  core_->upload_copies.fetch_add(plan_.copy_count(), std::memory_order_relaxed);
+  bool executed = false;
+  auto point = core_->execute(*on_, plan_, label, executed);
+  unflushed_bytes_ = 0;
+  if (!point) {
+    // What the GPU may have seen is never reused; the rest comes back.
+    if (executed) {
+      blocks_.clear();
+    } else {
+      drop_blocks();
+    }
+    return broken(std::move(point).error());
+  }
+  for (StagingBlock& block : blocks_) core_->ring->commit(std::move(block), *point);
+  blocks_.clear();
+  last_point_ = *point;
+  core_->collect();
+  return {};
+}
+
+Result<FencePoint> UploadWriter::finish(std::string_view label) {
+  auto flushed = flush(label);
+  // What a refused call staged and did not use.
+  drop_blocks();
+  staged_bytes_ = 0;
+  broken_.reset();
+  if (!flushed) {
+    (void)plan_.clear();
+    return fail(std::move(flushed).error());
+  }
+  return last_point_;
+}
+
+void UploadWriter::cancel() {
+  drop_blocks();
+  (void)plan_.clear();
+  staged_bytes_ = 0;
+  unflushed_bytes_ = 0;
+  broken_.reset();
+}
+
+void UploadWriter::drop_blocks() {
+  for (StagingBlock& block : blocks_) core_->ring->drop(std::move(block));
+  blocks_.clear();
+  chunk_.reset();
+}
+
+void UploadWriter::commit_to(FencePoint point) {
+  end_chunk();
+  for (StagingBlock& block : blocks_) core_->ring->commit(std::move(block), point);
+  blocks_.clear();
+  core_->hold(plan_.clear(), point);
+  staged_bytes_ = 0;
+  unflushed_bytes_ = 0;
+}
+
+void UploadWriter::abandon() {
+  std::vector<ComPtr<ID3D12Resource>> references = plan_.clear();
+  for (StagingBlock& block : blocks_) {
+    if (block.dedicated) references.push_back(std::move(block.dedicated));
+  }
+  core_->keep(std::move(references));
+  // The ring's segments stay reserved: never reused.
+  blocks_.clear();
+  chunk_.reset();
+}
+
+}  // namespace ferry

@@ -1,0 +1,94 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include <ferry/base/result.hpp>
+#include <ferry/gpu/upload_ring.hpp>
+#include <ferry/transfer/texture_data.hpp>
+
+#include "copy_plan.hpp"
+
+namespace ferry {
+
+struct TransferCore;
+struct TransferQueue;
+
+/// Puts bytes into staging and their copies into a plan; what UploadBatch and TransferRecording have in
+/// common.
+///
+/// With a queue it submits by itself when a piece is staged, and when the ring asks for it. Without one (a
+/// recording) everything stays in the plan, and what does not fit into the ring gets a buffer of its own.
+///
+/// Threading: one thread at a time.
+class UploadWriter {
+ public:
+  UploadWriter(std::shared_ptr<TransferCore> core, std::shared_ptr<TransferQueue> on);
+  UploadWriter(std::shared_ptr<TransferCore> core, QueueKind kind);
+  ~UploadWriter();
+  UploadWriter(const UploadWriter&) = delete;
+  UploadWriter& operator=(const UploadWriter&) = delete;
+
+  Result<void> upload_buffer(ID3D12Resource* destination, std::uint64_t offset,
+                             std::span<const std::byte> bytes, StateChange states);
+  Result<std::span<std::byte>> stage_buffer(ID3D12Resource* destination, std::uint64_t offset,
+                                            std::uint64_t bytes);
+  Result<void> upload_box(ID3D12Resource* destination, std::uint32_t subresource,
+                          const std::optional<Box>& box, const TextureData& data, StateChange states);
+  Result<void> upload_rows(ID3D12Resource* destination, std::uint32_t subresource, const RowSource& source,
+                           StateChange states);
+
+  /// Submits what is in the plan. Nothing there is no submission.
+  Result<void> flush(std::string_view label);
+  /// Ends the batch: flush, or the error that broke it.
+  Result<FencePoint> finish(std::string_view label);
+  void cancel();
+
+  /// For recordings: commits the staging to the point behind the application's list.
+  void commit_to(FencePoint point);
+  /// For recordings: nobody can tell when the GPU is done with the staging.
+  void abandon();
+
+  [[nodiscard]] CopyPlan& plan() { return plan_; }
+  [[nodiscard]] QueueKind kind() const { return kind_; }
+  [[nodiscard]] std::uint64_t staged_bytes() const { return staged_bytes_; }
+  [[nodiscard]] std::uint64_t max_in_place() const;
+
+ private:
+  struct Staged {
+    std::byte* cpu = nullptr;
+    ID3D12Resource* buffer = nullptr;
+    std::uint64_t offset = 0;
+  };
+
+  Result<void> check_open() const;
+  Result<void> check_buffer(ID3D12Resource* destination, std::uint64_t offset, std::uint64_t bytes) const;
+  Result<Staged> stage(std::uint64_t bytes, std::uint64_t alignment);
+  Result<StagingBlock> reserve(std::uint64_t bytes, std::uint64_t alignment);
+  Result<void> piece_done(std::uint64_t bytes);
+  Result<void> upload_pieces(const TexturePlace& place, const TextureDesc& desc, const RowSource& source,
+                             StateChange states);
+  Result<void> broken(Error error);
+  void drop_blocks();
+  void end_chunk();
+
+  std::shared_ptr<TransferCore> core_;
+  std::shared_ptr<TransferQueue> on_;
+  QueueKind kind_;
+  CopyPlan plan_;
+  std::vector<StagingBlock> blocks_;
+  /// Index of the block that small pieces are cut from, and how much of it is used.
+  std::optional<std::size_t> chunk_;
+  std::uint64_t chunk_used_ = 0;
+  std::uint64_t unflushed_bytes_ = 0;
+  std::uint64_t staged_bytes_ = 0;
+  std::uint64_t call_ = 0;
+  FencePoint last_point_;
+  std::optional<Error> broken_;
+};
+
+}  // namespace ferry
