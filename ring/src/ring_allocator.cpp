@@ -47,24 +47,19 @@ RingReservation RingAllocator::reserve_slowly(std::uint64_t size, std::uint64_t 
     result.status = RingStatus::kTooBig;
     return result;
   }
-  if (newest_ - oldest_ > mask_) {
-    collect();
-    if (newest_ - oldest_ > mask_ && !add_records()) {
-      ++counts_.failed_out_of_memory;
-      result.status = RingStatus::kOutOfMemory;
-      return result;
-    }
+  if (newest_ - oldest_ > mask_ && !add_records()) {
+    ++counts_.failed_out_of_memory;
+    result.status = RingStatus::kOutOfMemory;
+    return result;
   }
-  do {
-    const std::uint64_t offset = align_up(head_, alignment);
-    if (offset <= limit_ && size <= limit_ - offset) return place(offset, size);
-    if (head_ > tail_ && size <= tail_) {
-      wrap_lost_ = capacity_ - head_;
-      counts_.wrap_lost_total += wrap_lost_;
-      limit_ = tail_;
-      return place(0, size);
-    }
-  } while (collect() != 0);
+  const std::uint64_t offset = align_up(head_, alignment);
+  if (offset <= limit_ && size <= limit_ - offset) return place(offset, size);
+  if (head_ > tail_ && size <= tail_) {
+    wrap_lost_ = capacity_ - head_;
+    counts_.wrap_lost_total += wrap_lost_;
+    limit_ = tail_;
+    return place(0, size);
+  }
   return refuse(size, alignment);
 }
 
@@ -74,8 +69,7 @@ bool RingAllocator::fits(std::uint64_t size, std::uint64_t alignment, std::uint6
   return (offset <= capacity_ && size <= capacity_ - offset) || size <= tail;
 }
 
-// The request is valid and does not fit, and the oldest segment cannot come back yet. Walks from it to find
-// the shortest run of segments whose return would make room.
+// The request is valid and does not fit. Walks from the oldest segment to find the shortest run of segments whose return would make room.
 RingReservation RingAllocator::refuse(std::uint64_t size, std::uint64_t alignment) {
   RingReservation result;
   bool found = false;

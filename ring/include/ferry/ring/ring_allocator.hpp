@@ -51,7 +51,6 @@ class RingAllocator {
   /// Reserves `size` bytes (not 0) at a multiple of `alignment` (a power of two, at most the capacity).
   ///
   /// Succeeds whenever the free bytes after the newest segment, or those at the buffer's start, hold it.
-  /// Before it answers kFull or kNeedsSubmit it gives back what is already known to be complete.
   [[nodiscard]] RingReservation reserve(std::uint64_t size, std::uint64_t alignment) {
     const std::uint64_t offset = align_up(head_, alignment);
     // `size - 1` makes 0 huge. head_ and alignment are at most 2^62 once checked, so nothing overflows.
@@ -63,7 +62,8 @@ class RingAllocator {
   }
 
   /// The segment's bytes come back once `point` is complete (and all older ones came back). Many segments may
-  /// share a point, and points of several timelines may mix in any order. kInvalid for a segment that is not
+  /// share a point, and points of several timelines may mix in any order. A point that is known to be complete
+  /// gives the bytes back at once. kInvalid for a segment that is not
   /// reserved (any more) or a timeline id that is not below kMaxRingTimelines.
   [[nodiscard]] RingStatus commit(SegmentId id, FencePoint point) {
     Record& record = record_of(id);
@@ -77,6 +77,7 @@ class RingAllocator {
     record.value = point.value;
     record.timeline = timeline;
     record.state = State::kCommitted;
+    if (completed_[timeline] >= point.value) [[unlikely]] collect();
     return RingStatus::kOk;
   }
 
