@@ -1,8 +1,6 @@
 // Adapters where Direct3D 12 is the system's: DXGI's.
 #include <ferry/gpu/d3d12.hpp>
 
-#if defined(_WIN32)
-
 #include <string>
 #include <vector>
 
@@ -77,5 +75,3 @@ Result<AdapterDevice> create_device_on(const AdapterInfo& info) {
 }
 
 }  // namespace ferry
-
-#endif

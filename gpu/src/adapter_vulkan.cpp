@@ -1,8 +1,6 @@
 // Adapters where Direct3D 12 is libvkd3d: the Vulkan physical devices.
 #include <ferry/gpu/d3d12.hpp>
 
-#if !defined(_WIN32)
-
 #include <dlfcn.h>
 
 #include <cstring>
@@ -195,5 +193,3 @@ Result<AdapterDevice> create_device_on(const AdapterInfo& adapter) {
 }
 
 }  // namespace ferry
-
-#endif

@@ -58,18 +58,18 @@ DeviceCaps query_caps(ID3D12Device* device) {
   if (ask(device, D3D12_FEATURE_D3D12_OPTIONS3, options3)) {
     caps.copy_queue_timestamps = options3.CopyQueueTimestampQueriesSupported != FALSE;
   }
+  // libvkd3d knows neither, and says so on standard error.
   Options13 options13;
-  if (ask(device, kFeatureOptions13, options13)) {
+  if (!kOnLibvkd3d && ask(device, kFeatureOptions13, options13)) {
     caps.unrestricted_pitch = options13.unrestricted_buffer_texture_copy_pitch != FALSE;
   }
   Options16 options16;
-  if (ask(device, kFeatureOptions16, options16)) caps.gpu_upload_heaps = options16.gpu_upload_heap != FALSE;
+  if (!kOnLibvkd3d && ask(device, kFeatureOptions16, options16))
+    caps.gpu_upload_heaps = options16.gpu_upload_heap != FALSE;
 
   caps.direct_writes = caps.uma || caps.gpu_upload_heaps;
   caps.write_combined_upload = !caps.cache_coherent_uma;
-#if !defined(_WIN32)
-  caps.one_wait_per_signal = true;
-#endif
+  caps.one_wait_per_signal = kOnLibvkd3d;
   return caps;
 }
 

@@ -28,12 +28,18 @@
 #ifndef WIDL_EXPLICIT_AGGREGATE_RETURNS
 #define WIDL_EXPLICIT_AGGREGATE_RETURNS
 #endif
-// Struct names such as `interface` members and anonymous unions are the header's own style.
 #include <vkd3d_utils.h>
 
 #endif
 
 namespace ferry {
+
+/// Whether Direct3D 12 is libvkd3d here; else it is the system's.
+#if defined(_WIN32)
+inline constexpr bool kOnLibvkd3d = false;
+#else
+inline constexpr bool kOnLibvkd3d = true;
+#endif
 
 /// The interface id of a Direct3D 12 interface, spelled the same with every compiler.
 template <typename Interface>

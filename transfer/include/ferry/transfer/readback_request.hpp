@@ -27,7 +27,7 @@ struct TextureReadback {
   std::uint32_t first_subresource = 0;
   std::uint32_t subresource_count = 1;
   /// Only with one subresource. Default: all of it. Depth-stencil textures are read whole.
-  std::optional<Box> box;
+  std::optional<Box> box = std::nullopt;
   /// The state that these subresources are in; they are left in it. Default: COMMON (which is PRESENT).
   std::uint32_t state = kStateCommon;
 };
@@ -48,7 +48,7 @@ struct ReadbackOptions {
   QueueKind queue = QueueKind::kDirect;
   /// The queue first waits, on the GPU, for this point: the work that makes the bytes. Not needed for work of
   /// the same queue. Default: none.
-  std::optional<FencePoint> after;
+  std::optional<FencePoint> after = std::nullopt;
 };
 
 }  // namespace ferry

@@ -1,3 +1,4 @@
+// Waiting where events know time limits: Windows.
 #include "cpu_wait.hpp"
 
 #include <algorithm>
@@ -17,8 +18,6 @@ constexpr auto kLongestSleep = 1ms;
 
 CpuWait::CpuWait(std::chrono::nanoseconds timeout)
     : start_(std::chrono::steady_clock::now()), timeout_(timeout) {}
-
-#if defined(_WIN32)
 
 CpuWait::~CpuWait() {
   if (event_ != nullptr) CloseHandle(event_);
@@ -44,24 +43,5 @@ bool CpuWait::pause(ID3D12Fence* fence, std::uint64_t value) {
   WaitForSingleObject(event_, static_cast<DWORD>(std::clamp<long long>(left.count(), 1, 100)));
   return true;
 }
-
-#else
-
-CpuWait::~CpuWait() = default;
-
-bool CpuWait::pause(ID3D12Fence*, std::uint64_t) {
-  const auto waited = std::chrono::steady_clock::now() - start_;
-  if (waited >= timeout_) return false;
-  if (waited < kSpin) {
-    std::this_thread::yield();
-    return true;
-  }
-  slept_ = true;
-  const auto left = std::chrono::duration_cast<std::chrono::nanoseconds>(timeout_ - waited);
-  std::this_thread::sleep_for(std::min<std::chrono::nanoseconds>({waited / 8, kLongestSleep, left}));
-  return true;
-}
-
-#endif
 
 }  // namespace ferry
