@@ -3,7 +3,8 @@
 //     ring_bench                                    everything
 //     ring_bench --benchmark_filter=one_thread      ratios against a bare bump pointer and a mutex
 //
-// On several threads the time shown is the process's, so that items_per_second is what all threads did together.
+// On several threads the time shown is the process's, so that items_per_second is what all threads did
+// together.
 
 #include <benchmark/benchmark.h>
 
@@ -79,8 +80,8 @@ void run_pairs(benchmark::State& state, Ring& ring) {
   const TimelineId timeline{static_cast<std::uint32_t>(state.thread_index())};
   std::uint64_t value = 0;
   std::uint64_t refused = 0;
-  // Each batch leaves nothing in flight: threads that are done wait inside KeepRunningBatch for the others, who
-  // need the ring.
+  // Each batch leaves nothing in flight: threads that are done wait inside KeepRunningBatch for the others,
+  // who need the ring.
   constexpr int kBatch = 4096;
   while (state.KeepRunningBatch(kBatch)) {
     for (int i = 0; i < kBatch; ++i) {
@@ -147,13 +148,21 @@ BENCHMARK(one_thread_mutex_ring);
 std::unique_ptr<ConcurrentRing> shared_concurrent;
 std::unique_ptr<MutexRing> shared_mutex;
 
-void make_concurrent(const benchmark::State&) { shared_concurrent = *ConcurrentRing::create(kCapacity); }
-void make_mutex(const benchmark::State&) { shared_mutex = std::make_unique<MutexRing>(); }
+void make_concurrent(const benchmark::State&) {
+  shared_concurrent = *ConcurrentRing::create(kCapacity);
+}
+void make_mutex(const benchmark::State&) {
+  shared_mutex = std::make_unique<MutexRing>();
+}
 
-void threads_concurrent_ring(benchmark::State& state) { run_pairs(state, *shared_concurrent); }
+void threads_concurrent_ring(benchmark::State& state) {
+  run_pairs(state, *shared_concurrent);
+}
 BENCHMARK(threads_concurrent_ring)->Setup(make_concurrent)->ThreadRange(1, kMostThreads)->UseRealTime();
 
-void threads_mutex_ring(benchmark::State& state) { run_pairs(state, *shared_mutex); }
+void threads_mutex_ring(benchmark::State& state) {
+  run_pairs(state, *shared_mutex);
+}
 BENCHMARK(threads_mutex_ring)->Setup(make_mutex)->ThreadRange(1, kMostThreads)->UseRealTime();
 
 void threads_ring_per_thread(benchmark::State& state) {

@@ -69,21 +69,22 @@ bool RingAllocator::fits(std::uint64_t size, std::uint64_t alignment, std::uint6
   return (offset <= capacity_ && size <= capacity_ - offset) || size <= tail;
 }
 
-// The request is valid and does not fit. Walks from the oldest segment to find the shortest run of segments whose return would make room.
+// The request is valid and does not fit. Walks from the oldest segment to find the shortest run of segments
+// whose return would make room.
 RingReservation RingAllocator::refuse(std::uint64_t size, std::uint64_t alignment) {
   RingReservation result;
   bool found = false;
   result.wait_is_enough = true;
   for (std::uint64_t place = oldest_; place != newest_; ++place) {
     const Record& record = record_at(place);
-    if (record.state == State::kReserved) {
+    if (record.is_open()) {
       ++counts_.failed_needs_submit;
       result = {};
       result.status = RingStatus::kNeedsSubmit;
       return result;
     }
     if (!is_returnable(record)) {
-      const FencePoint point{static_cast<TimelineId>(record.timeline), record.value};
+      const FencePoint point{static_cast<TimelineId>(record.timeline()), record.value};
       if (!found) {
         found = true;
         result.wait_for = point;
@@ -103,8 +104,8 @@ RingReservation RingAllocator::refuse(std::uint64_t size, std::uint64_t alignmen
 RingStatus RingAllocator::commit_all(FencePoint point) {
   for (std::uint64_t place = std::max(oldest_, all_committed_); place != newest_; ++place) {
     const Record& record = record_at(place);
-    if (record.state != State::kReserved) continue;
-    const RingStatus status = commit(static_cast<SegmentId>(record.value), point);
+    if (!record.is_open()) continue;
+    const RingStatus status = commit(static_cast<SegmentId>(record.word), point);
     if (status != RingStatus::kOk) return status;
   }
   all_committed_ = newest_;
@@ -114,7 +115,8 @@ RingStatus RingAllocator::commit_all(FencePoint point) {
 RingStatus RingAllocator::drop(SegmentId id) {
   if (!is_open(id)) return RingStatus::kInvalid;
   Record& record = record_of(id);
-  record.state = State::kDropped;
+  record.word = kDropped;
+  record.value = 0;
   ++counts_.drops;
   if (&record != &record_at(newest_ - 1)) {
     collect();
@@ -125,8 +127,7 @@ RingStatus RingAllocator::drop(SegmentId id) {
   do {
     --newest_;
     ++counts_.reservations;
-    record_at(newest_).state = State::kFree;
-  } while (newest_ != oldest_ && record_at(newest_ - 1).state == State::kDropped);
+  } while (newest_ != oldest_ && record_at(newest_ - 1).word == kDropped);
   generations_ += kGeneration;
   all_committed_ = std::min(all_committed_, newest_);
   if (newest_ != oldest_) {
@@ -193,7 +194,7 @@ RingStats RingAllocator::stats() const {
   bool behind = false;
   for (std::uint64_t place = oldest_; place != newest_; ++place) {
     const Record& record = record_at(place);
-    if (record.state == State::kReserved) ++stats.open_segments;
+    if (record.is_open()) ++stats.open_segments;
     if (!is_returnable(record)) {
       behind = true;
     } else if (behind) {
@@ -212,13 +213,13 @@ std::vector<RingSegmentInfo> RingAllocator::segments() const {
     const Record& record = record_at(place);
     RingSegmentInfo info;
     info.segment = {record.offset, record.size, SegmentId{}};
-    if (record.state == State::kReserved) {
-      info.segment.id = static_cast<SegmentId>(record.value);
-    } else if (record.state == State::kDropped) {
+    if (record.is_open()) {
+      info.segment.id = static_cast<SegmentId>(record.word);
+    } else if (record.word == kDropped) {
       info.state = RingSegmentState::kDropped;
     } else {
       info.state = is_returnable(record) ? RingSegmentState::kComplete : RingSegmentState::kCommitted;
-      info.point = {static_cast<TimelineId>(record.timeline), record.value};
+      info.point = {static_cast<TimelineId>(record.timeline()), record.value};
     }
     infos.push_back(info);
   }

@@ -3,8 +3,8 @@
 // A naive ring that paints every byte with its owner, and a driver that does the same random things to it and
 // to a real one. Slow and plain on purpose: it shares no arithmetic with what it checks.
 
-#include <ferry/ring/ring_types.hpp>
 #include <ferry/ring/ring_stats.hpp>
+#include <ferry/ring/ring_types.hpp>
 
 #include <gtest/gtest.h>
 
@@ -225,7 +225,9 @@ class RingDriver {
   }
 
  private:
-  std::uint64_t below(std::uint64_t n) { return std::uniform_int_distribution<std::uint64_t>(0, n - 1)(random_); }
+  std::uint64_t below(std::uint64_t n) {
+    return std::uniform_int_distribution<std::uint64_t>(0, n - 1)(random_);
+  }
 
   void step() {
     const std::uint64_t kind = below(100);
@@ -415,8 +417,7 @@ class RingDriver {
       const RingModel::Segment& segment = model_.segments[i];
       ASSERT_EQ(infos[i].segment.offset, segment.segment.offset);
       ASSERT_EQ(infos[i].segment.size, segment.segment.size);
-      const bool complete =
-          segment.state == RingSegmentState::kCommitted && model_.returnable(segment);
+      const bool complete = segment.state == RingSegmentState::kCommitted && model_.returnable(segment);
       ASSERT_EQ(infos[i].state, complete ? RingSegmentState::kComplete : segment.state);
     }
   }

@@ -62,22 +62,21 @@ class RingAllocator {
   }
 
   /// The segment's bytes come back once `point` is complete (and all older ones came back). Many segments may
-  /// share a point, and points of several timelines may mix in any order. A point that is known to be complete
-  /// gives the bytes back at once. kInvalid for a segment that is not
-  /// reserved (any more) or a timeline id that is not below kMaxRingTimelines.
+  /// share a point, and points of several timelines may mix in any order. A point that is known to be
+  /// complete gives the bytes back at once. kInvalid for a segment that is not reserved (any more) or a
+  /// timeline id that is not below kMaxRingTimelines.
   [[nodiscard]] RingStatus commit(SegmentId id, FencePoint point) {
     Record& record = record_of(id);
-    if (record.state != State::kReserved || record.value != static_cast<std::uint64_t>(id)) [[unlikely]] {
+    if (record.word != static_cast<std::uint64_t>(id)) [[unlikely]]
       return RingStatus::kInvalid;
-    }
     const auto timeline = static_cast<std::uint32_t>(point.timeline);
     if (timeline >= timelines_) [[unlikely]] {
       if (const RingStatus status = add_timeline(timeline); status != RingStatus::kOk) return status;
     }
     record.value = point.value;
-    record.timeline = timeline;
-    record.state = State::kCommitted;
-    if (completed_[timeline] >= point.value) [[unlikely]] collect();
+    record.word = kCommitted | timeline;
+    if (completed_[timeline] >= point.value) [[unlikely]]
+      collect();
     return RingStatus::kOk;
   }
 
@@ -134,19 +133,26 @@ class RingAllocator {
   std::string dump(std::uint64_t width = 64) const;
 
  private:
-  enum class State : std::uint32_t { kFree, kReserved, kCommitted, kDropped };
+  // A SegmentId is the segment's place in the order of reservation, plus kGeneration for each time that the
+  // newest segment was taken back, so that its place can be used again but its name is not. Its top bit is 0.
+  static constexpr std::uint64_t kGeneration = 1ull << 40;
+  static constexpr std::uint64_t kIdMask = ~0ull >> 1;
+
+  // What a record's word says: a SegmentId while its segment is reserved, else one of these. A dropped
+  // segment counts as committed to a point that is always complete (value 0 of timeline 0). What has left the
+  // ring keeps its word: no id equals it.
+  static constexpr std::uint64_t kCommitted = 1ull << 63;  // The low 32 bits are the timeline.
+  static constexpr std::uint64_t kDropped = kCommitted | 1ull << 32;
 
   struct Record {
+    std::uint64_t word = kDropped;
+    std::uint64_t value = 0;  // Of the fence point, once committed.
     std::uint64_t offset = 0;
     std::uint64_t size = 0;
-    std::uint64_t value = 0;  // kReserved: the SegmentId. kCommitted: the fence value.
-    std::uint32_t timeline = 0;
-    State state = State::kFree;
-  };
 
-  // A SegmentId is the segment's place in the order of reservation, plus kGeneration for each time that the
-  // newest segment was taken back, so that its place can be used again but its name is not.
-  static constexpr std::uint64_t kGeneration = 1ull << 40;
+    bool is_open() const { return (word & kCommitted) == 0; }
+    std::uint32_t timeline() const { return static_cast<std::uint32_t>(word); }
+  };
 
   RingAllocator() = default;
 
@@ -154,12 +160,11 @@ class RingAllocator {
   Record& record_of(SegmentId id) const { return record_at(static_cast<std::uint64_t>(id)); }
 
   RingReservation place(std::uint64_t offset, std::uint64_t size) {
-    const std::uint64_t id = newest_ + generations_;
+    const std::uint64_t id = (newest_ + generations_) & kIdMask;
     Record& record = record_at(newest_);
+    record.word = id;
     record.offset = offset;
     record.size = size;
-    record.value = id;
-    record.state = State::kReserved;
     ++newest_;
     head_ = offset + size;
     if (size > largest_request_) largest_request_ = size;
@@ -170,8 +175,7 @@ class RingAllocator {
   }
 
   bool is_returnable(const Record& record) const {
-    if (record.state == State::kCommitted) return completed_[record.timeline] >= record.value;
-    return record.state == State::kDropped;
+    return !record.is_open() && completed_[record.timeline()] >= record.value;
   }
 
   std::uint64_t collect() {
@@ -179,7 +183,6 @@ class RingAllocator {
     const std::uint64_t before = used();
     if (before > high_water_) high_water_ = before;
     do {
-      record_at(oldest_).state = State::kFree;
       ++oldest_;
     } while (newest_ != oldest_ && is_returnable(record_at(oldest_)));
     set_limits();
@@ -200,10 +203,7 @@ class RingAllocator {
 
   bool wrapped() const { return newest_ != oldest_ && head_ <= tail_; }
   bool fits(std::uint64_t size, std::uint64_t alignment, std::uint64_t tail) const;
-  bool is_open(SegmentId id) const {
-    const Record& record = record_of(id);
-    return record.state == State::kReserved && record.value == static_cast<std::uint64_t>(id);
-  }
+  bool is_open(SegmentId id) const { return record_of(id).word == static_cast<std::uint64_t>(id); }
   RingReservation reserve_slowly(std::uint64_t size, std::uint64_t alignment);
   RingReservation refuse(std::uint64_t size, std::uint64_t alignment);
   RingStatus add_timeline(std::uint32_t timeline);
