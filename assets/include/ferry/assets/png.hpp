@@ -15,14 +15,14 @@
 //
 // What becomes of each kind of PNG:
 //
-// | colour type      | bits per sample | becomes            | how | | ---------------- | --------------- |
-// ------------------ | ---------------------------------------------- | | grey             | 1, 2, 4, 8 |
-// R8G8B8A8_UNORM     | scaled to 0..255 and put into R, G and B       | | grey             | 16 |
-// R16G16B16A16_UNORM | put into R, G and B                            | | truecolour       | 8 / 16 | 8 / 16
-// bits        | as it is                                       | | palette          | 1, 2, 4, 8      |
-// R8G8B8A8_UNORM     | looked up                                      | | grey with alpha  | 8 / 16 | 8 / 16
-// bits        | put into R, G and B; alpha as it is            | | truecolour alpha | 8 / 16          | 8 /
-// 16 bits        | as it is                                       |
+// | colour type      | bits per sample | becomes            | how                                  |
+// | ---------------- | --------------- | ------------------ | ------------------------------------ |
+// | grey             | 1, 2, 4, 8      | R8G8B8A8_UNORM     | scaled to 0..255, put into R, G, B   |
+// | grey             | 16              | R16G16B16A16_UNORM | put into R, G and B                  |
+// | truecolour       | 8 / 16          | 8 / 16 bits        | as it is                             |
+// | palette          | 1, 2, 4, 8      | R8G8B8A8_UNORM     | looked up                            |
+// | grey with alpha  | 8 / 16          | 8 / 16 bits        | put into R, G and B; alpha as it is  |
+// | truecolour alpha | 8 / 16          | 8 / 16 bits        | as it is                             |
 //
 // Transparency (tRNS) is applied: a palette entry gets its alpha, the one transparent colour gets alpha 0,
 // all else is opaque. 16-bit samples come in the machine's byte order, as Direct3D 12 takes them. Samples are
