@@ -64,13 +64,16 @@ void row_copies(benchmark::State& state) {
   copy.src_row_pitch = row_bytes;
   copy.dst_row_pitch = row_bytes + more;
   const Memory src(copy.src_row_pitch * copy.rows);
+  // Non-temporal stores drive their destination out of the cache, so they get one of their own.
   const Memory dst(copy.dst_row_pitch * copy.rows);
+  const Memory dst_auto(copy.dst_row_pitch * copy.rows);
+  const Memory dst_streaming(copy.dst_row_pitch * copy.rows);
   copy.src = src.begin;
-  copy.dst = dst.begin;
 
   enum Way { kMemcpy, kCached, kStreaming, kAuto, kWays };
   std::array<std::vector<double>, kWays> times;
   const auto run = [&](Way way) {
+    copy.dst = (way == kAuto ? dst_auto : way == kStreaming ? dst_streaming : dst).begin;
     const auto start = Clock::now();
     switch (way) {
       case kMemcpy:
@@ -93,18 +96,16 @@ void row_copies(benchmark::State& state) {
     times[way].push_back(seconds);
     return seconds;
   };
-  for (const Way way : {kMemcpy, kCached, kStreaming, kAuto}) run(way);
-  for (auto& list : times) list.clear();
-  std::size_t turn = 0;
   for (auto _ : state) {
     double automatic = 0;
-    // Each way comes first, second, third and last in turn: a streamed destination is cold for the next way.
-    for (int i = 0; i < kWays; ++i) {
-      const auto way = static_cast<Way>((turn + static_cast<std::size_t>(i)) % kWays);
+    for (const Way way : {kMemcpy, kCached, kAuto, kStreaming}) {
+      // The first run leaves the caches as this way leaves them, so that none profits or suffers from the one
+      // before.
+      run(way);
+      times[way].pop_back();
       const double seconds = run(way);
       if (way == kAuto) automatic = seconds;
     }
-    ++turn;
     state.SetIterationTime(automatic);
   }
   const double base = median(times[kMemcpy]);
@@ -116,7 +117,7 @@ void row_copies(benchmark::State& state) {
 }
 
 void row_sizes(benchmark::internal::Benchmark* bench) {
-  for (const std::int64_t total : {256 << 10, 4 << 20, 64 << 20}) {
+  for (const std::int64_t total : {256 << 10, 4 << 20, 16 << 20, 64 << 20}) {
     for (const std::int64_t more : {0, 256}) {
       for (const std::int64_t row : {64, 256, 1024, 4096, 16384, 65536}) bench->Args({row, more, total});
     }

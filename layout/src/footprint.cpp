@@ -22,8 +22,8 @@ struct Shape {
   std::uint32_t subresources = 1;
 };
 
-Result<void> explain_no_footprint(const TextureDesc& desc) {
-  if (auto valid = validate(desc); !valid) return valid;
+Failure no_footprint(const TextureDesc& desc) {
+  if (auto valid = validate(desc); !valid) return fail(std::move(valid.error()));
   if (desc.sample_count != 1) {
     return fail(ErrorCode::kUnsupported, "a texture of ", desc.sample_count,
                 " samples cannot be copied to or from a buffer; resolve it first");
@@ -60,15 +60,10 @@ bool has_footprint(const TextureDesc& desc, const FormatInfo* info) noexcept {
          desc.depth_or_array_size <= kMaxTextureArraySize && desc.mip_levels <= full_mip_count(desc);
 }
 
-Result<Shape> shape_of(const TextureDesc& desc) {
-  const FormatInfo* info = format_info(desc.format);
-  if (!has_footprint(desc, info)) {
-    auto why = explain_no_footprint(desc);
-    return fail(std::move(why.error()));
-  }
+Shape shape_of(const TextureDesc& desc, const FormatInfo& info) noexcept {
   const std::uint32_t mips = mip_count(desc);
   const std::uint32_t arrays = array_size(desc);
-  return Shape{info, mips, arrays, mips * arrays * info->plane_count};
+  return {&info, mips, arrays, mips * arrays * info.plane_count};
 }
 
 Failure no_such_run(const Shape& shape, std::uint64_t first, std::uint64_t count) {
@@ -77,15 +72,16 @@ Failure no_such_run(const Shape& shape, std::uint64_t first, std::uint64_t count
               " array slices and ", shape.info->plane_count, " planes");
 }
 
-std::uint64_t block_bytes(const Shape& shape, std::uint32_t plane) noexcept {
-  return shape.info->planes[plane].block_bytes;
-}
-
 /// A multiple of the block's bytes, of which 12 is no power of two.
 std::uint64_t placement_alignment(const Shape& shape, std::uint32_t plane, PitchRules rules) noexcept {
   if (!rules.unrestricted) return kPlacementAlignment;
-  const std::uint64_t bytes = block_bytes(shape, plane);
+  const std::uint64_t bytes = shape.info->planes[plane].block_bytes;
   return shape.info->depth_stencil ? std::max<std::uint64_t>(bytes, 4) : bytes;
+}
+
+std::uint64_t first_alignment(const Shape& shape, std::uint64_t first, PitchRules rules) noexcept {
+  const Subresource at = subresource_at(static_cast<std::uint32_t>(first), shape.mips, shape.arrays);
+  return placement_alignment(shape, at.plane, rules);
 }
 
 Failure misplaced(std::uint64_t offset, std::uint64_t alignment) {
@@ -158,19 +154,26 @@ Footprint place_whole(const TextureDesc& desc, const Shape& shape, Subresource a
   return place(shape, at.plane, plane_extent(desc, shape, at.mip, at.plane), full_width, offset, rules);
 }
 
-/// What a run of subresources needs to be placed: the first one exists, and may start at `base_offset`.
-Result<Shape> open_run(const TextureDesc& desc, std::uint64_t first, std::uint64_t count,
-                       std::uint64_t base_offset, PitchRules rules) {
-  auto shape = shape_of(desc);
-  if (!shape) return shape;
-  if (first > shape->subresources || count > shape->subresources - first)
-    return no_such_run(*shape, first, count);
-  if (count == 0) return shape;
-  const Subresource at = subresource_at(static_cast<std::uint32_t>(first), shape->mips, shape->arrays);
-  const std::uint64_t alignment = placement_alignment(*shape, at.plane, rules);
-  const bool aligned = rules.unrestricted ? base_offset % alignment == 0 : is_aligned(base_offset, alignment);
-  if (!aligned) return misplaced(base_offset, alignment);
-  return shape;
+/// Whether these subresources exist and the first may lie at `base_offset`; if so, fills `shape`. Makes no
+/// Error, so that asking for one footprint is cheap; explain_run() does.
+bool open_run(const TextureDesc& desc, std::uint64_t first, std::uint64_t count, std::uint64_t base_offset,
+              PitchRules rules, Shape& shape) noexcept {
+  const FormatInfo* info = format_info(desc.format);
+  if (!has_footprint(desc, info)) return false;
+  shape = shape_of(desc, *info);
+  if (first > shape.subresources || count > shape.subresources - first) return false;
+  if (!rules.unrestricted) return count == 0 || is_aligned(base_offset, kPlacementAlignment);
+  return count == 0 || base_offset % first_alignment(shape, first, rules) == 0;
+}
+
+Failure explain_run(const TextureDesc& desc, std::uint64_t first, std::uint64_t count,
+                    std::uint64_t base_offset, PitchRules rules) {
+  const FormatInfo* info = format_info(desc.format);
+  if (!has_footprint(desc, info)) return no_footprint(desc);
+  const Shape shape = shape_of(desc, *info);
+  if (first > shape.subresources || count > shape.subresources - first)
+    return no_such_run(shape, first, count);
+  return misplaced(base_offset, first_alignment(shape, first, rules));
 }
 
 constexpr std::size_t kMaxMips = 15;
@@ -180,9 +183,11 @@ constexpr std::size_t kMaxMips = 15;
 template <typename Each>
 Result<std::uint64_t> walk(const TextureDesc& desc, std::uint32_t first, std::uint64_t count,
                            std::uint64_t base_offset, PitchRules rules, Each&& each) {
-  const auto shape = open_run(desc, first, count, base_offset, rules);
-  if (!shape) return fail(shape.error());
-  Subresource at = subresource_at(first, shape->mips, shape->arrays);
+  Shape shape;
+  if (!open_run(desc, first, count, base_offset, rules, shape)) {
+    return explain_run(desc, first, count, base_offset, rules);
+  }
+  Subresource at = subresource_at(first, shape.mips, shape.arrays);
   std::array<Footprint, kMaxMips> by_mip;
   std::uint32_t known_mips = 0;
   std::uint64_t end = base_offset;
@@ -190,16 +195,16 @@ Result<std::uint64_t> walk(const TextureDesc& desc, std::uint32_t first, std::ui
     Footprint& placed = by_mip[at.mip];
     if ((known_mips >> at.mip & 1) == 0) {
       known_mips |= 1u << at.mip;
-      placed = place_whole(desc, *shape, at, 0, rules);
+      placed = place_whole(desc, shape, at, 0, rules);
     }
-    const std::uint64_t alignment = placement_alignment(*shape, at.plane, rules);
+    const std::uint64_t alignment = placement_alignment(shape, at.plane, rules);
     std::uint64_t offset = 0;
     if (!next_place(end, alignment, rules, offset)) return offset_too_high(base_offset);
     if (!add_checked(offset, placed.total_bytes, end)) return offset_too_high(base_offset);
     each(placed, offset);
-    if (++at.mip == shape->mips) {
+    if (++at.mip == shape.mips) {
       at.mip = 0;
-      if (++at.array_slice == shape->arrays) {
+      if (++at.array_slice == shape.arrays) {
         at.array_slice = 0;
         ++at.plane;
         known_mips = 0;
@@ -254,10 +259,12 @@ Result<FootprintList> FootprintList::make(std::size_t count) {
 
 Result<Footprint> footprint(const TextureDesc& desc, std::uint32_t subresource, std::uint64_t base_offset,
                             PitchRules rules) {
-  const auto shape = open_run(desc, subresource, 1, base_offset, rules);
-  if (!shape) return fail(shape.error());
-  const Subresource at = subresource_at(subresource, shape->mips, shape->arrays);
-  const Footprint placed = place_whole(desc, *shape, at, base_offset, rules);
+  Shape shape;
+  if (!open_run(desc, subresource, 1, base_offset, rules, shape)) {
+    return explain_run(desc, subresource, 1, base_offset, rules);
+  }
+  const Subresource at = subresource_at(subresource, shape.mips, shape.arrays);
+  const Footprint placed = place_whole(desc, shape, at, base_offset, rules);
   std::uint64_t end = 0;
   if (!add_checked(base_offset, placed.total_bytes, end)) return offset_too_high(base_offset);
   return placed;
@@ -305,14 +312,16 @@ Result<Box> whole_box(const TextureDesc& desc, std::uint32_t subresource) {
 
 Result<Footprint> region_footprint(const TextureDesc& desc, std::uint32_t subresource, const Box& box,
                                    std::uint64_t base_offset, PitchRules rules) {
-  const auto shape = open_run(desc, subresource, 1, base_offset, rules);
-  if (!shape) return fail(shape.error());
-  const Subresource at = subresource_at(subresource, shape->mips, shape->arrays);
+  Shape shape;
+  if (!open_run(desc, subresource, 1, base_offset, rules, shape)) {
+    return explain_run(desc, subresource, 1, base_offset, rules);
+  }
+  const Subresource at = subresource_at(subresource, shape.mips, shape.arrays);
 
-  const FormatInfo& info = *shape->info;
+  const FormatInfo& info = *shape.info;
   const std::uint32_t block_width = info.planar ? 1 : info.block_width;
   const std::uint32_t block_height = info.planar ? 1 : info.block_height;
-  const Extent rounded = plane_extent(desc, *shape, at.mip, at.plane);
+  const Extent rounded = plane_extent(desc, shape, at.mip, at.plane);
   // A plane's texels are all there, also those that rounding up to the planes' block has added.
   const Extent size = info.planar ? rounded : mip_extent(desc, at.mip);
   const Axis axes[] = {{'x', box.left, box.right, block_width, size.width, rounded.width},
@@ -337,8 +346,8 @@ Result<Footprint> region_footprint(const TextureDesc& desc, std::uint32_t subres
     return fail(ErrorCode::kUnsupported, "part of a texture of format ", info.name,
                 ": Direct3D 12 copies subresources of depth-stencil textures only whole");
   }
-  const Footprint placed = whole ? place_whole(desc, *shape, at, base_offset, rules)
-                                 : place(*shape, at.plane, extent, 0, base_offset, rules);
+  const Footprint placed = whole ? place_whole(desc, shape, at, base_offset, rules)
+                                 : place(shape, at.plane, extent, 0, base_offset, rules);
   std::uint64_t end = 0;
   if (!add_checked(base_offset, placed.total_bytes, end)) return offset_too_high(base_offset);
   return placed;
