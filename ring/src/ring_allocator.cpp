@@ -31,6 +31,7 @@ Result<RingAllocator> RingAllocator::create(std::uint64_t capacity, std::uint64_
   ring.capacity_ = capacity;
   ring.limit_ = capacity;
   ring.mask_ = records - 1;
+  ring.full_at_ = records;
   ring.timelines_ = kTimelines;
   return Result<RingAllocator>(std::move(ring));
 }
@@ -42,12 +43,13 @@ RingReservation RingAllocator::reserve_slowly(std::uint64_t size, std::uint64_t 
     return result;
   }
   largest_request_ = std::max(largest_request_, size);
+  known_size_ = std::min(largest_request_, capacity_);
   if (size > capacity_) {
     ++counts_.failed_too_big;
     result.status = RingStatus::kTooBig;
     return result;
   }
-  if (newest_ - oldest_ > mask_ && !add_records()) {
+  if (next_ == full_at_ && !add_records()) {
     ++counts_.failed_out_of_memory;
     result.status = RingStatus::kOutOfMemory;
     return result;
@@ -75,7 +77,7 @@ RingReservation RingAllocator::refuse(std::uint64_t size, std::uint64_t alignmen
   RingReservation result;
   bool found = false;
   result.wait_is_enough = true;
-  for (std::uint64_t place = oldest_; place != newest_; ++place) {
+  for (std::uint64_t place = oldest_; place != next_; ++place) {
     const Record& record = record_at(place);
     if (record.is_open()) {
       ++counts_.failed_needs_submit;
@@ -94,7 +96,7 @@ RingReservation RingAllocator::refuse(std::uint64_t size, std::uint64_t alignmen
         result.wait_for.value = std::max(result.wait_for.value, point.value);
       }
     }
-    if (place + 1 == newest_ || fits(size, alignment, record_at(place + 1).offset)) break;
+    if (place + 1 == next_ || fits(size, alignment, record_at(place + 1).offset)) break;
   }
   ++counts_.failed_full;
   result.status = RingStatus::kFull;
@@ -102,13 +104,13 @@ RingReservation RingAllocator::refuse(std::uint64_t size, std::uint64_t alignmen
 }
 
 RingStatus RingAllocator::commit_all(FencePoint point) {
-  for (std::uint64_t place = std::max(oldest_, all_committed_); place != newest_; ++place) {
+  for (std::uint64_t place = std::max(oldest_, all_committed_); place != next_; ++place) {
     const Record& record = record_at(place);
     if (!record.is_open()) continue;
     const RingStatus status = commit(static_cast<SegmentId>(record.word), point);
     if (status != RingStatus::kOk) return status;
   }
-  all_committed_ = newest_;
+  all_committed_ = next_;
   return RingStatus::kOk;
 }
 
@@ -118,29 +120,39 @@ RingStatus RingAllocator::drop(SegmentId id) {
   record.word = kDropped;
   record.value = 0;
   ++counts_.drops;
-  if (&record != &record_at(newest_ - 1)) {
+  if (&record != &record_at(next_ - 1)) {
     collect();
     return RingStatus::kOk;
   }
   // The newest one: what was given last can be taken back at once, with dropped ones just before it.
   high_water_ = std::max(high_water_, used());
   do {
-    --newest_;
+    --next_;
     ++counts_.reservations;
-  } while (newest_ != oldest_ && record_at(newest_ - 1).word == kDropped);
-  generations_ += kGeneration;
-  all_committed_ = std::min(all_committed_, newest_);
-  if (newest_ != oldest_) {
-    const Record& last = record_at(newest_ - 1);
+  } while (!empty() && record_at(next_ - 1).word == kDropped);
+  all_committed_ = std::min(all_committed_, next_);
+  start_generation();
+  if (!empty()) {
+    const Record& last = record_at(next_ - 1);
     head_ = last.offset + last.size;
   }
   set_limits();
   return RingStatus::kOk;
 }
 
+void RingAllocator::start_generation() {
+  // All places move together, so that they can still be compared.
+  std::uint64_t step = kGeneration;
+  if (generations_ + step >= kCommitted / 2) step = 0 - generations_;
+  generations_ += step;
+  next_ += step;
+  oldest_ += step;
+  all_committed_ += step;
+}
+
 std::uint64_t RingAllocator::trim(SegmentId id, std::uint64_t used_bytes) {
   Record& record = record_of(id);
-  if (!is_open(id) || &record != &record_at(newest_ - 1)) return 0;
+  if (!is_open(id) || &record != &record_at(next_ - 1)) return 0;
   if (used_bytes == 0 || used_bytes > record.size) return 0;
   high_water_ = std::max(high_water_, used());
   const std::uint64_t given_back = record.size - used_bytes;
@@ -175,11 +187,12 @@ bool RingAllocator::add_records() {
   if (count > kMaxRecords) return false;
   std::unique_ptr<Record[]> grown(new (std::nothrow) Record[count]);
   if (grown == nullptr) return false;
-  for (std::uint64_t place = oldest_; place != newest_; ++place) {
+  for (std::uint64_t place = oldest_; place != next_; ++place) {
     grown[place & (count - 1)] = record_at(place);
   }
   records_ = std::move(grown);
   mask_ = count - 1;
+  full_at_ = oldest_ + count;
   return true;
 }
 
@@ -190,9 +203,9 @@ RingStats RingAllocator::stats() const {
   stats.high_water = std::max(high_water_, stats.used);
   stats.wrap_lost_now = wrapped() ? wrap_lost_ : 0;
   stats.largest_request = largest_request_;
-  stats.segments = newest_ - oldest_;
+  stats.segments = next_ - oldest_;
   bool behind = false;
-  for (std::uint64_t place = oldest_; place != newest_; ++place) {
+  for (std::uint64_t place = oldest_; place != next_; ++place) {
     const Record& record = record_at(place);
     if (record.is_open()) ++stats.open_segments;
     if (!is_returnable(record)) {
@@ -201,15 +214,15 @@ RingStats RingAllocator::stats() const {
       stats.blocked += record.size;
     }
   }
-  stats.reservations = newest_ + counts_.reservations;
+  stats.reservations = next_ - generations_ + counts_.reservations;
   stats.commits = stats.reservations - stats.drops - stats.open_segments;
   return stats;
 }
 
 std::vector<RingSegmentInfo> RingAllocator::segments() const {
   std::vector<RingSegmentInfo> infos;
-  infos.reserve(newest_ - oldest_);
-  for (std::uint64_t place = oldest_; place != newest_; ++place) {
+  infos.reserve(next_ - oldest_);
+  for (std::uint64_t place = oldest_; place != next_; ++place) {
     const Record& record = record_at(place);
     RingSegmentInfo info;
     info.segment = {record.offset, record.size, SegmentId{}};

@@ -53,9 +53,9 @@ class RingAllocator {
   /// Succeeds whenever the free bytes after the newest segment, or those at the buffer's start, hold it.
   [[nodiscard]] RingReservation reserve(std::uint64_t size, std::uint64_t alignment) {
     const std::uint64_t offset = align_up(head_, alignment);
-    // `size - 1` makes 0 huge. head_ and alignment are at most 2^62 once checked, so nothing overflows.
-    if (!is_power_of_two(alignment) || alignment > capacity_ || offset > limit_ ||
-        size - 1 >= limit_ - offset || newest_ - oldest_ > mask_) [[unlikely]] {
+    // `size - 1` makes 0 huge. Offsets, alignments and known sizes are at most 2^62: nothing overflows.
+    if (!is_power_of_two(alignment) || alignment > capacity_ || size - 1 >= known_size_ ||
+        offset + size > limit_ || next_ == full_at_) [[unlikely]] {
       return reserve_slowly(size, alignment);
     }
     return place(offset, size);
@@ -120,10 +120,10 @@ class RingAllocator {
   std::uint64_t capacity() const noexcept { return capacity_; }
   /// RingStats::used, at no cost.
   std::uint64_t used() const noexcept {
-    if (newest_ == oldest_) return 0;
+    if (empty()) return 0;
     return head_ > tail_ ? head_ - tail_ : capacity_ - tail_ + head_;
   }
-  bool empty() const noexcept { return newest_ == oldest_; }
+  bool empty() const noexcept { return next_ == oldest_; }
 
   /// Walks the segments in the ring for the blocked bytes: not for every reservation.
   RingStats stats() const;
@@ -133,10 +133,10 @@ class RingAllocator {
   std::string dump(std::uint64_t width = 64) const;
 
  private:
-  // A SegmentId is the segment's place in the order of reservation, plus kGeneration for each time that the
-  // newest segment was taken back, so that its place can be used again but its name is not. Its top bit is 0.
+  // A SegmentId is the segment's place in the order of reservation (40 bits, going round), plus kGeneration for
+  // each time that the newest segment was taken back, so that its place can be used again but its name is not
+  // (for the next eight million times). The top bit is 0.
   static constexpr std::uint64_t kGeneration = 1ull << 40;
-  static constexpr std::uint64_t kIdMask = ~0ull >> 1;
 
   // What a record's word says: a SegmentId while its segment is reserved, else one of these. A dropped
   // segment counts as committed to a point that is always complete (value 0 of timeline 0). What has left the
@@ -160,14 +160,13 @@ class RingAllocator {
   Record& record_of(SegmentId id) const { return record_at(static_cast<std::uint64_t>(id)); }
 
   RingReservation place(std::uint64_t offset, std::uint64_t size) {
-    const std::uint64_t id = (newest_ + generations_) & kIdMask;
-    Record& record = record_at(newest_);
+    const std::uint64_t id = next_;
+    Record& record = record_at(id);
     record.word = id;
     record.offset = offset;
     record.size = size;
-    ++newest_;
+    next_ = id + 1;
     head_ = offset + size;
-    if (size > largest_request_) largest_request_ = size;
     RingReservation result;
     result.status = RingStatus::kOk;
     result.segment = {offset, size, static_cast<SegmentId>(id)};
@@ -179,19 +178,20 @@ class RingAllocator {
   }
 
   std::uint64_t collect() {
-    if (newest_ == oldest_ || !is_returnable(record_at(oldest_))) return 0;
+    if (empty() || !is_returnable(record_at(oldest_))) return 0;
     const std::uint64_t before = used();
     if (before > high_water_) high_water_ = before;
     do {
       ++oldest_;
-    } while (newest_ != oldest_ && is_returnable(record_at(oldest_)));
+    } while (!empty() && is_returnable(record_at(oldest_)));
     set_limits();
     return before - used();
   }
 
   // After the oldest or the newest segment has changed.
   void set_limits() {
-    if (newest_ == oldest_) {
+    full_at_ = oldest_ + mask_ + 1;
+    if (empty()) {
       head_ = 0;
       tail_ = 0;
       limit_ = capacity_;
@@ -201,27 +201,31 @@ class RingAllocator {
     }
   }
 
-  bool wrapped() const { return newest_ != oldest_ && head_ <= tail_; }
+  bool wrapped() const { return !empty() && head_ <= tail_; }
   bool fits(std::uint64_t size, std::uint64_t alignment, std::uint64_t tail) const;
   bool is_open(SegmentId id) const { return record_of(id).word == static_cast<std::uint64_t>(id); }
   RingReservation reserve_slowly(std::uint64_t size, std::uint64_t alignment);
   RingReservation refuse(std::uint64_t size, std::uint64_t alignment);
   RingStatus add_timeline(std::uint32_t timeline);
   bool add_records();
+  void start_generation();
 
   // Where the next segment may begin; where the oldest begins; how far the free bytes after head_ reach.
   // In a ring that is not empty head_ == tail_ means full.
   std::uint64_t head_ = 0;
   std::uint64_t limit_ = 0;
-  std::uint64_t newest_ = 0;  // One past the newest segment's place.
+  // Places in the order of reservation: one past the newest, the oldest, and where the records run out.
+  std::uint64_t next_ = 0;
   std::uint64_t oldest_ = 0;
+  std::uint64_t full_at_ = 0;
   std::uint64_t mask_ = 0;
   std::uint64_t capacity_ = 0;
-  std::uint64_t generations_ = 0;
+  std::uint64_t known_size_ = 0;  // The largest request so far that is not above the capacity.
   std::unique_ptr<Record[]> records_;
   std::unique_ptr<std::uint64_t[]> completed_;
   std::uint32_t timelines_ = 0;
   std::uint64_t tail_ = 0;
+  std::uint64_t generations_ = 0;  // A multiple of kGeneration, contained in all places.
   std::uint64_t largest_request_ = 0;
   std::uint64_t high_water_ = 0;
   std::uint64_t all_committed_ = 0;  // commit_all has seen the places below this one.
