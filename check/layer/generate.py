@@ -223,6 +223,8 @@ def write_class_header(cls):
         for interface in cls.interfaces:
             lines = [f"  void note_{m.name}({note_parameters(m)});\n" for m in notes if m.interface == interface]
             whole.extend(with_guard(cls, interface, lines))
+    if cls.name == "CommandList":
+        whole.append("\n public:\n  void call_failed(HRESULT result) override;\n")
     destroy = "void destroy() override;" if cls.name == "Device" else "void destroy() override { finish(*this); }"
     whole.append(f"\n private:\n  {destroy}\n}};\n\n")
     whole.append("#endif\n")

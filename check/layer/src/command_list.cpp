@@ -59,7 +59,8 @@ HRESULT STDMETHODCALLTYPE CommandList::Reset(ID3D12CommandAllocator* command_all
   {
     Locked lock(core(), call.index());
     lock.look();
-    if (!lock.send(event::ListReset{call.name(), id(), ours->id()})) {
+    const bool allowed = lock.send(event::ListReset{call.name(), id(), ours->id()});
+    if (!allowed) {
       result = E_INVALIDARG;
     } else if (use->held != 0) {
       // What was recorded has not gone below yet and must stay: a fresh list takes its place.
@@ -82,7 +83,7 @@ HRESULT STDMETHODCALLTYPE CommandList::Reset(ID3D12CommandAllocator* command_all
       log.clear();
       pipeline = state == nullptr ? PipelineInfo{} : state->info;
       graphics_layout = compute_layout = nullptr;
-    } else if (result != E_INVALIDARG) {
+    } else if (allowed) {
       lock.send(event::ListClosed{call.name(), id(), false});
     }
   }

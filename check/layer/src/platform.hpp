@@ -82,6 +82,9 @@ inline bool same_guid(REFIID a, REFIID b) noexcept {
   return IsEqualGUID(a, b);
 }
 
+/// ID3D12GraphicsCommandList::ClearState gives nothing, and an HRESULT in some headers.
+using ClearStateResult = decltype(std::declval<ID3D12GraphicsCommandList&>().ClearState(nullptr));
+
 /// UTF-8 of a name as the platform's API takes it (UTF-16 on Windows, UTF-32 elsewhere).
 std::string utf8_of(const WCHAR* name);
 

@@ -301,6 +301,9 @@ class CommandList final : public Wrapped<CommandListVersions>, public CommandLis
                                  const D3D12_WRITEBUFFERIMMEDIATE_MODE* modes);
 #endif
 
+ public:
+  void call_failed(HRESULT result) override;
+
  private:
   void destroy() override {
     finish(*this);

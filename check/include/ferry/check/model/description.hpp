@@ -138,7 +138,7 @@ struct CopyLocation {
   /// True: D3D12_TEXTURE_COPY_TYPE_PLACED_FOOTPRINT; false: SUBRESOURCE_INDEX.
   bool placed = false;
   std::uint32_t subresource = 0;
-  Footprint footprint;
+  Footprint footprint{};
 };
 
 /// A plain copy of D3D12_BOX: [left, right) x [top, bottom) x [front, back).

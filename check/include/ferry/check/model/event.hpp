@@ -62,7 +62,7 @@ struct ListCreated {
 struct HeapCreated {
   const char* call = "";
   ObjectId id{};
-  HeapProperties properties;
+  HeapProperties properties{};
   std::uint32_t flags = 0;      ///< heap_flags
   std::uint64_t size = 0;       ///< Bytes.
   std::uint64_t alignment = 0;  ///< As asked for: 0 (means 64 KiB), 64 KiB or 4 MiB.
@@ -77,10 +77,10 @@ struct ResourceCreated {
   const char* call = "";
   ObjectId id{};
   ResourceKind kind = ResourceKind::kCommitted;
-  ResourceDescription description;
+  ResourceDescription description{};
   std::uint32_t initial_state = 0;
   /// Committed: the properties and flags in the call. Placed: left as they are (the heap's are taken).
-  HeapProperties properties;
+  HeapProperties properties{};
   std::uint32_t heap_flags = 0;
   ObjectId heap{};                ///< Placed only.
   std::uint64_t heap_offset = 0;  ///< Placed only; bytes.
@@ -110,7 +110,7 @@ struct PlainCreated {
 struct Named {
   const char* call = "";
   ObjectId id{};
-  std::string_view name;
+  std::string_view name{};
 };
 
 /// The program dropped its last reference (the layer may keep the object below alive), or creation failed.
@@ -128,7 +128,7 @@ struct Mapped {
   std::uint32_t subresource = 0;
   /// False where pReadRange was null: the CPU may read everything.
   bool has_read_range = false;
-  ByteRange read_range;
+  ByteRange read_range{};
 };
 
 /// ID3D12Resource::Unmap. Before the call.
@@ -138,14 +138,14 @@ struct Unmapped {
   std::uint32_t subresource = 0;
   /// False where pWrittenRange was null: the CPU may have written everything.
   bool has_written_range = false;
-  ByteRange written_range;
+  ByteRange written_range{};
 };
 
 /// The CPU reads these bytes of a READBACK resource now: declared by the program, or ReadFromSubresource.
 struct CpuRead {
   const char* call = "";
   ObjectId resource{};
-  ByteRange range;
+  ByteRange range{};
 };
 
 /// The CPU changed these bytes of a resource: declared by the program, WriteToSubresource, or found by
@@ -154,7 +154,7 @@ struct CpuRead {
 struct CpuWrite {
   const char* call = "";
   ObjectId resource{};
-  ByteRange range;
+  ByteRange range{};
 };
 
 // ---------------------------------------------------------------------- allocators, lists and their order
@@ -184,7 +184,7 @@ struct ListClosed {
 struct Executed {
   const char* call = "";
   ObjectId queue{};
-  std::span<const ObjectId> lists;
+  std::span<const ObjectId> lists{};
 };
 
 // ------------------------------------------------------------------------------------------------ fences

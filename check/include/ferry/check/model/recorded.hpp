@@ -25,13 +25,13 @@ struct CopyBuffer {
 struct CopyTexture {
   const char* call = "";
   ObjectId list{};
-  CopyLocation destination;
+  CopyLocation destination{};
   std::uint32_t x = 0;
   std::uint32_t y = 0;
   std::uint32_t z = 0;
-  CopyLocation source;
+  CopyLocation source{};
   bool has_box = false;  ///< False for a null pSrcBox.
-  Box box;
+  Box box{};
 };
 
 /// CopyResource.
@@ -73,14 +73,14 @@ struct Barrier {
 struct Barriers {
   const char* call = "";
   ObjectId list{};
-  std::span<const Barrier> barriers;
+  std::span<const Barrier> barriers{};
 };
 
 /// One use of a resource in a state: what a binding, or a command of its own, needs.
 struct Use {
   ObjectId resource{};
   std::uint32_t state = 0;  ///< One write state, or one or more read states; all of them are needed.
-  Subresources subresources;
+  Subresources subresources{};
   std::uint64_t offset = 0;         ///< Buffers: bytes from its start.
   std::uint64_t size = kWholeSize;  ///< Buffers: bytes.
   const char* as = "";              ///< A string literal for messages: "vertex buffer", "root SRV".
@@ -106,7 +106,7 @@ struct Bound {
   ObjectId list{};
   BindPoint point = BindPoint::kVertexBuffer;
   std::uint32_t index = 0;
-  std::span<const Use> uses;
+  std::span<const Use> uses{};
 };
 
 /// Unbinds every slot of a point: SetGraphicsRootSignature clears kGraphicsRoot, and so on.
@@ -137,14 +137,14 @@ struct Draw {
   DepthAccess depth = DepthAccess::kWrite;
   DepthAccess stencil = DepthAccess::kWrite;
   /// Uses of this call alone: ExecuteIndirect's argument and count buffers (INDIRECT_ARGUMENT).
-  std::span<const Use> extra;
+  std::span<const Use> extra{};
 };
 
 /// Dispatch, or ExecuteIndirect of dispatches.
 struct Dispatch {
   const char* call = "";
   ObjectId list{};
-  std::span<const Use> extra;
+  std::span<const Use> extra{};
 };
 
 /// A command that uses resources by itself: ClearUnorderedAccessView (UNORDERED_ACCESS), ResolveQueryData
@@ -152,7 +152,7 @@ struct Dispatch {
 struct Used {
   const char* call = "";
   ObjectId list{};
-  std::span<const Use> uses;
+  std::span<const Use> uses{};
 };
 
 /// What a view was made for.
@@ -164,7 +164,7 @@ struct ClearView {
   ObjectId list{};
   ClearKind kind = ClearKind::kRenderTarget;
   ObjectId resource{};
-  Subresources subresources;
+  Subresources subresources{};
   /// True where rectangles were given: then it is no initialisation of the whole subresource.
   bool partial = false;
 };
