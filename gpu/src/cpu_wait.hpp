@@ -27,7 +27,7 @@ class CpuWait {
  private:
   std::chrono::steady_clock::time_point start_;
   std::chrono::nanoseconds timeout_;
-  void* event_ = nullptr;
+  [[maybe_unused]] void* event_ = nullptr;
   bool slept_ = false;
 };
 
