@@ -138,7 +138,7 @@ Result<ByteBuffer> read_file(const fs::path& path, std::uint64_t max_bytes) {
                 ", the most that is read here");
   };
   // One byte more than the file is said to have, so that its end is met without growing.
-  std::uint64_t wanted = 64 * 1024;
+  std::uint64_t wanted = std::uint64_t{64} * 1024;
   if (fs::is_regular_file(status)) {
     const std::uintmax_t size = fs::file_size(path, unknown);
     if (!unknown) {
