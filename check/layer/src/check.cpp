@@ -86,11 +86,11 @@ Result<ID3D12Device*> wrap(ID3D12Device* device, WrapOptions options) {
   }
   DeviceData data;
   std::vector<Fault> faults = options.faults;
-  data.owned.reset(new (std::nothrow) Core(Ref<ID3D12Device>::share(device), std::move(options)));
-  if (data.owned == nullptr || !data.owned->journal().usable()) {
+  data.shared_core.reset(new (std::nothrow) Core(Ref<ID3D12Device>::share(device), std::move(options)));
+  if (data.shared_core == nullptr || !data.shared_core->journal().usable()) {
     return fail(ErrorCode::kOutOfMemory, "no memory for the checker's journal; make journal_size smaller");
   }
-  Core& core = *data.owned;
+  Core& core = *data.shared_core;
   for (const Fault& fault : faults) {
     if (auto added = core.faults().add(fault); !added) return fail(std::move(added.error()));
   }

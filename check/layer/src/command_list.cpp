@@ -15,7 +15,7 @@
 namespace ferry::check::layer {
 
 void CommandListData::begin(Locked& lock, Node& node) {
-  lock.send(event::ListCreated{node.made_by, node.id(), type, allocator, open});
+  lock.send(event::ListCreated{node.made_by, node.id(), list_type, allocator, open});
 }
 
 void CommandList::call_failed(HRESULT result) {
@@ -62,15 +62,15 @@ HRESULT STDMETHODCALLTYPE CommandList::Reset(ID3D12CommandAllocator* command_all
     const bool allowed = lock.send(event::ListReset{call.name(), id(), ours->id()});
     if (!allowed) {
       result = E_INVALIDARG;
-    } else if (use->held != 0) {
+    } else if (below_use->held != 0) {
       // What was recorded has not gone below yet and must stay: a fresh list takes its place.
       IUnknown* fresh = nullptr;
-      result = core().below()->CreateCommandList(node_mask, static_cast<D3D12_COMMAND_LIST_TYPE>(type),
+      result = core().below()->CreateCommandList(node_mask, static_cast<D3D12_COMMAND_LIST_TYPE>(list_type),
                                                  allocator_below, state_below, iid_of<ID3D12GraphicsCommandList>(),
                                                  reinterpret_cast<void**>(&fresh));
       if (SUCCEEDED(result)) {
         replace_below(lock, fresh);
-        use = std::make_shared<BelowUse>();
+        below_use = std::make_shared<BelowUse>();
       }
     } else {
       result = below<ID3D12GraphicsCommandList>()->Reset(allocator_below, state_below);

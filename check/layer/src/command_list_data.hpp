@@ -14,14 +14,14 @@
 namespace ferry::check::layer {
 
 struct CommandListData : Data {
-  ListType type = ListType::kDirect;
+  ListType list_type = ListType::kDirect;
   std::uint32_t node_mask = 0;
   bool open = true;
   HRESULT error = S_OK;  ///< What Close will give: the first failure while recording.
 
   ObjectId allocator{};                           ///< At creation only.
   std::shared_ptr<BelowUse> allocator_use;        ///< Of the allocator that it records on.
-  std::shared_ptr<BelowUse> use = std::make_shared<BelowUse>();  ///< Of the list below.
+  std::shared_ptr<BelowUse> below_use = std::make_shared<BelowUse>();  ///< Of the list below.
 
   PipelineInfo pipeline;
   std::shared_ptr<const RootLayout> graphics_layout;

@@ -63,7 +63,7 @@ void STDMETHODCALLTYPE CommandQueue::ExecuteCommandLists(UINT num_command_lists,
   if (!lock.send(event::Executed{call.name(), id(), ids})) return;
   for (CommandList* const list : lists) {
     work.lists.push_back(Ref<ID3D12CommandList>::share(list->below<ID3D12CommandList>()));
-    work.uses.push_back(list->use);
+    work.uses.push_back(list->below_use);
     if (list->allocator_use != nullptr) work.uses.push_back(list->allocator_use);
     work.reads_all = work.reads_all || list->reads_unknown;
   }

@@ -30,7 +30,7 @@ void Device::destroy() {
     Locked lock(core(), released_at);
     lock.leave(*this);
   }
-  const std::unique_ptr<Core> last = std::move(owned);
+  const std::unique_ptr<Core> last = std::move(shared_core);
   delete this;
 }
 
@@ -70,7 +70,7 @@ HRESULT STDMETHODCALLTYPE Device::CreateCommandList(UINT node_mask, D3D12_COMMAN
   auto* const state = call.resolve<PipelineState>(initial_state, "initial_state", Need::kOptional);
   if (call.refused()) return call.refusal();
   CommandListData data;
-  data.type = static_cast<ListType>(type);
+  data.list_type = static_cast<ListType>(type);
   data.node_mask = node_mask;
   data.allocator = allocator->id();
   data.allocator_use = allocator->use;

@@ -8,7 +8,7 @@
 namespace ferry::check::layer {
 
 struct DeviceData : Data {
-  std::unique_ptr<Core> owned;  ///< What the wrapper shares with everything made from it.
+  std::unique_ptr<Core> shared_core;  ///< What the wrapper shares with everything made from it.
 };
 
 }  // namespace ferry::check::layer

@@ -17,7 +17,7 @@ using event::Use;
 
 namespace {
 
-void bind(CommandList& list, Call& call, BindPoint point, std::uint32_t index, std::span<const Use> uses) {
+void set_binding(CommandList& list, Call& call, BindPoint point, std::uint32_t index, std::span<const Use> uses) {
   record(list, call, event::Bound{call.name(), list.id(), point, index, uses});
 }
 
@@ -30,11 +30,11 @@ void bind_address(CommandList& list, Call& call, BindPoint point, std::uint32_t 
                   std::uint64_t size, std::uint32_t state, const char* as) {
   const Addresses::Place place = list.core().addresses().find(address);
   if (address == 0 || place.resource == ObjectId::kNone) {
-    bind(list, call, point, index, {});
+    set_binding(list, call, point, index, {});
     return;
   }
   const Use use{place.resource, state, {}, place.offset, size, as};
-  bind(list, call, point, index, std::span(&use, 1));
+  set_binding(list, call, point, index, std::span(&use, 1));
 }
 
 /// The states that a shader resource needs for the stages that see it; 0 where that cannot be told.
@@ -57,7 +57,7 @@ void bind_root_view(CommandList& list, Call& call, bool compute, std::uint32_t i
   if (state == 0) {
     const Addresses::Place place = list.core().addresses().find(address);
     record_reference(list, call, place.resource);
-    bind(list, call, point, index, {});
+    set_binding(list, call, point, index, {});
     return;
   }
   bind_address(list, call, point, index, address, kWholeSize, state, as);
@@ -95,7 +95,7 @@ void bind_table(CommandList& list, Call& call, bool compute, std::uint32_t index
       }
     }
   }
-  bind(list, call, compute ? BindPoint::kComputeRoot : BindPoint::kGraphicsRoot, index, uses);
+  set_binding(list, call, compute ? BindPoint::kComputeRoot : BindPoint::kGraphicsRoot, index, uses);
 }
 
 event::Draw draw_of(CommandList& list, const Call& call, bool indexed) {
@@ -151,7 +151,7 @@ void CommandList::note_ExecuteIndirect(Call& call, CommandSignature* command_sig
 
 void CommandList::note_IASetIndexBuffer(Call& call, const D3D12_INDEX_BUFFER_VIEW* view) {
   if (view == nullptr) {
-    bind(*this, call, BindPoint::kIndexBuffer, 0, {});
+    set_binding(*this, call, BindPoint::kIndexBuffer, 0, {});
     return;
   }
   bind_address(*this, call, BindPoint::kIndexBuffer, 0, view->BufferLocation, view->SizeInBytes, states::kIndexBuffer,
@@ -189,7 +189,7 @@ void CommandList::note_OMSetRenderTargets(Call& call, UINT num_render_target_des
     const View* const view = core().descriptors().find(handle);
     if (view == nullptr) continue;
     const Use use = use_of(*view, states::kRenderTarget, "render target");
-    bind(*this, call, BindPoint::kRenderTarget, i, std::span(&use, 1));
+    set_binding(*this, call, BindPoint::kRenderTarget, i, std::span(&use, 1));
   }
   clear_bindings(*this, call, BindPoint::kDepth);
   clear_bindings(*this, call, BindPoint::kStencil);
@@ -199,21 +199,21 @@ void CommandList::note_OMSetRenderTargets(Call& call, UINT num_render_target_des
   Use depth = use_of(*view, view->read_only_depth ? states::kDepthRead : states::kDepthWrite, "depth buffer");
   depth.subresources.first_plane = 0;
   depth.subresources.plane_count = 1;
-  bind(*this, call, BindPoint::kDepth, 0, std::span(&depth, 1));
+  set_binding(*this, call, BindPoint::kDepth, 0, std::span(&depth, 1));
   Use stencil = use_of(*view, view->read_only_stencil ? states::kDepthRead : states::kDepthWrite, "stencil buffer");
   stencil.subresources.first_plane = 1;
   stencil.subresources.plane_count = 1;
-  bind(*this, call, BindPoint::kStencil, 0, std::span(&stencil, 1));
+  set_binding(*this, call, BindPoint::kStencil, 0, std::span(&stencil, 1));
 }
 
 void CommandList::note_SetPredication(Call& call, Resource* buffer, UINT64 aligned_buffer_offset,
                                       D3D12_PREDICATION_OP) {
   if (buffer == nullptr) {
-    bind(*this, call, BindPoint::kPredication, 0, {});
+    set_binding(*this, call, BindPoint::kPredication, 0, {});
     return;
   }
   const Use use{buffer->id(), states::kIndirectArgument, {}, aligned_buffer_offset, 8, "predication buffer"};
-  bind(*this, call, BindPoint::kPredication, 0, std::span(&use, 1));
+  set_binding(*this, call, BindPoint::kPredication, 0, std::span(&use, 1));
 }
 
 void CommandList::note_SetPipelineState(Call& call, PipelineState* pipeline_state) {
