@@ -1,0 +1,77 @@
+#include "transfer_fixture.hpp"
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include <ferry/base/units.hpp>
+
+namespace bench {
+namespace {
+
+using namespace ferry::literals;
+
+}  // namespace
+
+void end_with(const ferry::Error& error) {
+  std::fprintf(stderr, "ferry: %s\n", to_string(error).c_str());
+  std::exit(1);
+}
+
+Fixture::Fixture(const std::string& adapter, const ferry::TransferOptions& options)
+    : device(need(ferry::Device::create({adapter, "bench"}))),
+      manager(need(ferry::TransferManager::create(device, options))),
+      copy(device->d3d(), D3D12_COMMAND_LIST_TYPE_COPY),
+      direct(device->d3d(), D3D12_COMMAND_LIST_TYPE_DIRECT),
+      source(static_cast<std::size_t>(256_MiB)) {
+  manager->prefault();
+  fill_source(0);
+}
+
+void Fixture::fill_source(std::uint64_t seed) {
+  fill_noise(source, seed);
+}
+
+void fill_noise(std::span<std::byte> out, std::uint64_t seed) {
+  std::uint64_t counter = seed * 0x9e3779b97f4a7c15ull;
+  for (std::size_t i = 0; i + 8 <= out.size(); i += 8) {
+    std::uint64_t word = counter += 0x9e3779b97f4a7c15ull;
+    word = (word ^ (word >> 30)) * 0xbf58476d1ce4e5b9ull;
+    word ^= word >> 27;
+    std::memcpy(out.data() + i, &word, 8);
+  }
+}
+
+std::string first_difference(std::span<const std::byte> got, std::span<const std::byte> wanted,
+                             const std::string& what) {
+  if (std::memcmp(got.data(), wanted.data(), wanted.size()) == 0) return "";
+  std::size_t at = 0;
+  while (got[at] == wanted[at]) ++at;
+  return what + " differs from byte " + std::to_string(at) + " on";
+}
+
+hand::ComPtr<ID3D12Resource> make_default_buffer(Fixture& fixture, std::uint64_t bytes) {
+  return hand::make_buffer(fixture.d3d(), D3D12_HEAP_TYPE_DEFAULT, bytes);
+}
+
+hand::ComPtr<ID3D12Resource> make_default_texture(Fixture& fixture, std::uint32_t width,
+                                                  std::uint32_t height) {
+  D3D12_HEAP_PROPERTIES properties = {};
+  properties.Type = D3D12_HEAP_TYPE_DEFAULT;
+  D3D12_RESOURCE_DESC desc = {};
+  desc.Dimension = D3D12_RESOURCE_DIMENSION_TEXTURE2D;
+  desc.Width = width;
+  desc.Height = height;
+  desc.DepthOrArraySize = 1;
+  desc.MipLevels = 1;
+  desc.Format = DXGI_FORMAT_R8G8B8A8_UNORM;
+  desc.SampleDesc.Count = 1;
+  hand::ComPtr<ID3D12Resource> texture;
+  hand::must(fixture.d3d()->CreateCommittedResource(&properties, D3D12_HEAP_FLAG_NONE, &desc,
+                                                    D3D12_RESOURCE_STATE_COMMON, nullptr,
+                                                    ferry::iid_of<ID3D12Resource>(), texture.put_void()),
+             "CreateCommittedResource");
+  return texture;
+}
+
+}  // namespace bench

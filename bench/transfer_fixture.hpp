@@ -1,0 +1,59 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include <ferry/transfer/transfer_manager.hpp>
+
+#include "compare.hpp"
+#include "hand/copy_queue.hpp"
+#include "hand/readback.hpp"
+
+namespace bench {
+
+[[noreturn]] void end_with(const ferry::Error& error);
+
+/// What a call of Ferry gave; ends the program, with the message, where it failed.
+template <typename T>
+T need(ferry::Result<T> result) {
+  if (!result) end_with(result.error());
+  if constexpr (!std::is_void_v<T>) return *std::move(result);
+}
+
+/// One device, Ferry on it, and hand-written queues on it.
+struct Fixture {
+  explicit Fixture(const std::string& adapter, const ferry::TransferOptions& options);
+
+  std::shared_ptr<ferry::Device> device;
+  std::unique_ptr<ferry::TransferManager> manager;
+  hand::CopyQueue copy;
+  hand::CopyQueue direct;
+  /// What is uploaded: all pages touched.
+  std::vector<std::byte> source;
+
+  [[nodiscard]] ID3D12Device* d3d() const { return device->d3d(); }
+  void fill_source(std::uint64_t seed);
+};
+
+/// Bytes that differ with the seed and at each place.
+void fill_noise(std::span<std::byte> out, std::uint64_t seed);
+/// An empty text, or the first place where they differ.
+std::string first_difference(std::span<const std::byte> got, std::span<const std::byte> wanted,
+                             const std::string& what);
+
+/// A DEFAULT buffer, and a DEFAULT RGBA8 texture with one mip.
+hand::ComPtr<ID3D12Resource> make_default_buffer(Fixture& fixture, std::uint64_t bytes);
+hand::ComPtr<ID3D12Resource> make_default_texture(Fixture& fixture, std::uint32_t width,
+                                                  std::uint32_t height);
+
+std::vector<RowMaker> upload_rows(Fixture& fixture);
+std::vector<RowMaker> readback_rows(Fixture& fixture);
+std::vector<RowMaker> latency_rows(Fixture& fixture);
+
+}  // namespace bench
