@@ -1,5 +1,7 @@
 #pragma once
 
+#include <string_view>
+
 #include <ferry/base/result.hpp>
 #include <ferry/gpu/adapter.hpp>
 #include <ferry/gpu/com_ptr.hpp>
@@ -9,12 +11,13 @@ namespace ferry {
 
 /// A device fresh from the system, and what only its maker can tell of it.
 struct AdapterDevice {
+  AdapterInfo info;
   ComPtr<ID3D12Device> device;
   OwnEngine copy_engine = OwnEngine::kUnknown;
   OwnEngine compute_engine = OwnEngine::kUnknown;
 };
 
-/// Makes a device at feature level 11_0 or above on this adapter (of `list_adapters`).
-Result<AdapterDevice> create_device_on(const AdapterInfo& adapter);
+/// Makes a device at feature level 11_0 or above on the adapter that `wish` names (see `choose_adapter`).
+Result<AdapterDevice> create_device_on(std::string_view wish);
 
 }  // namespace ferry

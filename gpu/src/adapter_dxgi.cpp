@@ -58,13 +58,19 @@ Result<std::vector<AdapterInfo>> list_adapters() {
   return adapters;
 }
 
-Result<AdapterDevice> create_device_on(const AdapterInfo& info) {
+Result<AdapterDevice> create_device_on(std::string_view wish) {
+  auto adapters = list_adapters();
+  if (!adapters) return fail(std::move(adapters).error());
+  const auto chosen = choose_adapter(*adapters, wish);
+  if (!chosen) return fail(chosen.error());
+  AdapterDevice made;
+  made.info = std::move((*adapters)[*chosen]);
+  const AdapterInfo& info = made.info;
   auto factory = open_factory();
   if (!factory) return fail(std::move(factory).error());
   ComPtr<IDXGIAdapter1> adapter;
   HRESULT hr = (*factory)->EnumAdapters1(info.index, adapter.put());
   if (FAILED(hr)) return fail_api(hr, "adapter ", info.index, " '", info.name, "' is gone");
-  AdapterDevice made;
   hr = D3D12CreateDevice(adapter.get(), D3D_FEATURE_LEVEL_11_0, iid_of<ID3D12Device>(),
                          made.device.put_void());
   if (FAILED(hr)) {

@@ -133,6 +133,16 @@ AdapterInfo describe_adapter(const VulkanInstance& instance, VkPhysicalDevice de
   return info;
 }
 
+Result<std::vector<AdapterInfo>> describe_adapters(const VulkanInstance& instance,
+                                                   const std::vector<VkPhysicalDevice>& devices) {
+  if (devices.empty()) return fail(ErrorCode::kNotFound, "no Vulkan driver offers a device; ", kRemedy);
+  std::vector<AdapterInfo> adapters;
+  for (std::size_t i = 0; i < devices.size(); ++i) {
+    adapters.push_back(describe_adapter(instance, devices[i], static_cast<std::uint32_t>(i)));
+  }
+  return adapters;
+}
+
 /// The Vulkan queue family behind a queue of this kind; libvkd3d answers for its own objects only.
 std::uint32_t queue_family(ID3D12Device* device, QueueKind kind) {
   D3D12_COMMAND_QUEUE_DESC desc = {};
@@ -153,22 +163,19 @@ OwnEngine compare_family(std::uint32_t family, std::uint32_t direct) {
 Result<std::vector<AdapterInfo>> list_adapters() {
   auto instance = VulkanInstance::open();
   if (!instance) return fail(std::move(instance).error());
-  const std::vector<VkPhysicalDevice> devices = instance->physical_devices();
-  if (devices.empty()) return fail(ErrorCode::kNotFound, "no Vulkan driver offers a device; ", kRemedy);
-  std::vector<AdapterInfo> adapters;
-  for (std::size_t i = 0; i < devices.size(); ++i) {
-    adapters.push_back(describe_adapter(*instance, devices[i], static_cast<std::uint32_t>(i)));
-  }
-  return adapters;
+  return describe_adapters(*instance, instance->physical_devices());
 }
 
-Result<AdapterDevice> create_device_on(const AdapterInfo& adapter) {
+Result<AdapterDevice> create_device_on(std::string_view wish) {
   auto instance = VulkanInstance::open();
   if (!instance) return fail(std::move(instance).error());
   const std::vector<VkPhysicalDevice> devices = instance->physical_devices();
-  if (adapter.index >= devices.size()) {
-    return fail(ErrorCode::kNotFound, "adapter ", adapter.index, " '", adapter.name, "' is gone");
-  }
+  auto adapters = describe_adapters(*instance, devices);
+  if (!adapters) return fail(std::move(adapters).error());
+  const auto chosen = choose_adapter(*adapters, wish);
+  if (!chosen) return fail(chosen.error());
+  AdapterDevice made;
+  made.info = std::move((*adapters)[*chosen]);
   static constexpr const char* kOptionalExtensions[] = {"VK_KHR_swapchain"};
   vkd3d_optional_device_extensions_info optional = {};
   optional.type = VKD3D_STRUCTURE_TYPE_OPTIONAL_DEVICE_EXTENSIONS_INFO;
@@ -179,11 +186,10 @@ Result<AdapterDevice> create_device_on(const AdapterInfo& adapter) {
   info.next = &optional;
   info.minimum_feature_level = D3D_FEATURE_LEVEL_11_0;
   info.instance = instance->get();
-  info.vk_physical_device = devices[adapter.index];
-  AdapterDevice made;
+  info.vk_physical_device = devices[*chosen];
   const HRESULT hr = vkd3d_create_device(&info, iid_of<ID3D12Device>(), made.device.put_void());
   if (FAILED(hr)) {
-    return fail_api(hr, "adapter '", adapter.name, "' gives no Direct3D 12 device of feature level 11_0; ",
+    return fail_api(hr, "adapter '", made.info.name, "' gives no Direct3D 12 device of feature level 11_0; ",
                     kRemedy);
   }
   const std::uint32_t direct = queue_family(made.device.get(), QueueKind::kDirect);

@@ -41,14 +41,10 @@ const char* heap_name(HeapKind heap) {
 }  // namespace
 
 Result<std::shared_ptr<Device>> Device::create(const DeviceOptions& options) {
-  auto adapters = list_adapters();
-  if (!adapters) return fail(std::move(adapters).error());
-  const auto index = choose_adapter(*adapters, options.adapter);
-  if (!index) return fail(index.error());
-  auto made = create_device_on((*adapters)[*index]);
+  auto made = create_device_on(options.adapter);
   if (!made) return fail(std::move(made).error());
   std::shared_ptr<Device> device(new Device());
-  device->adapter_ = (*adapters)[*index];
+  device->adapter_ = std::move(made->info);
   if (auto taken = device->take(std::move(made->device), options.name); !taken) return fail(taken.error());
   device->caps_.copy_engine = made->copy_engine;
   device->caps_.compute_engine = made->compute_engine;

@@ -1,0 +1,171 @@
+#include <chrono>
+#include <thread>
+
+#include "gpu_fixture.hpp"
+
+namespace ferry::test {
+namespace {
+
+using namespace std::chrono_literals;
+
+class FenceTimelineTest : public GpuTest {};
+
+TEST_F(FenceTimelineTest, ANewTimelineStandsAtZeroAndZeroIsComplete) {
+  auto timeline = FenceTimeline::create(*device_, "new one");
+  ASSERT_TRUE(timeline);
+  EXPECT_EQ((*timeline)->name(), "new one");
+  EXPECT_EQ((*timeline)->last_submitted(), 0u);
+  EXPECT_EQ((*timeline)->next_value(), 1u);
+  EXPECT_EQ((*timeline)->completed().value(), 0u);
+  EXPECT_TRUE((*timeline)->is_complete(0));
+  EXPECT_TRUE((*timeline)->wait(0));
+  EXPECT_FALSE((*timeline)->is_complete(1));
+  EXPECT_TRUE((*timeline)->recent().empty());
+}
+
+TEST_F(FenceTimelineTest, AWaitForAValueThatNobodySubmittedIsRefusedAtOnce) {
+  auto own = fence();
+  auto timeline = timeline_of(own.get(), 5);
+  expect_error(timeline->wait(6), ErrorCode::kNotSubmitted, {"value 6", "application", "is 5", "submit"});
+}
+
+TEST_F(FenceTimelineTest, ASubmittedValueThatDoesNotCompleteEndsInATimeout) {
+  auto own = fence();
+  auto timeline = timeline_of(own.get(), 5);
+  expect_error(timeline->wait(5, 0ns), ErrorCode::kTimeout, {"value 5", "application", "stands at 0 of 5"});
+  expect_error(timeline->wait(5, 3ms), ErrorCode::kTimeout, {"within 3 ms"});
+  EXPECT_FALSE(timeline->is_complete(5));
+  own->Signal(5);
+  EXPECT_TRUE(timeline->wait(5, 0ns));
+}
+
+TEST_F(FenceTimelineTest, TheSameFenceIsTheSameTimeline) {
+  auto own = fence();
+  auto first = FenceTimeline::adopt(*device_, own.get(), "a");
+  auto second = FenceTimeline::adopt(*device_, own.get(), "b");
+  auto other = fence();
+  auto third = FenceTimeline::adopt(*device_, other.get(), "c");
+  ASSERT_TRUE(first && second && third);
+  EXPECT_EQ(first->get(), second->get());
+  EXPECT_NE((*first)->id(), (*third)->id());
+  expect_error(FenceTimeline::adopt(*device_, nullptr, "none"), ErrorCode::kInvalidArgument,
+               {"'none'", "null"});
+}
+
+TEST_F(FenceTimelineTest, TwoThreadsThatAdoptOneFenceGetOneTimeline) {
+  for (int round = 0; round < 50; ++round) {
+    auto own = fence();
+    std::shared_ptr<FenceTimeline> from_a;
+    std::thread other([&] { from_a = *FenceTimeline::adopt(*device_, own.get(), "a"); });
+    const std::shared_ptr<FenceTimeline> from_b = *FenceTimeline::adopt(*device_, own.get(), "b");
+    other.join();
+    ASSERT_EQ(from_a.get(), from_b.get());
+  }
+}
+
+TEST_F(FenceTimelineTest, AFenceThatIsAlreadyOnItsWayCountsAsSubmittedThatFar) {
+  auto own = fence();
+  own->Signal(41);
+  auto timeline = FenceTimeline::adopt(*device_, own.get(), "old");
+  ASSERT_TRUE(timeline);
+  EXPECT_EQ((*timeline)->last_submitted(), 41u);
+  EXPECT_TRUE((*timeline)->is_complete(41));
+  EXPECT_FALSE((*timeline)->is_complete(42));
+}
+
+TEST_F(FenceTimelineTest, ValuesOnlyRise) {
+  auto own = fence();
+  auto timeline = timeline_of(own.get(), 10);
+  timeline->note_submitted(7, "late");
+  timeline->note_submitted(10, "again");
+  EXPECT_EQ(timeline->last_submitted(), 10u);
+  EXPECT_EQ(timeline->recent().size(), 1u);
+  timeline->note_submitted(12, "on");
+  EXPECT_EQ(timeline->next_value(), 13u);
+}
+
+TEST_F(FenceTimelineTest, LabelsSayWhatWasSubmittedAndWhatOfItIsDone) {
+  auto own = fence();
+  auto timeline = timeline_of(own.get(), 1);
+  timeline->note_submitted(2, "a label of more than forty-seven bytes, which is cut there");
+  own->Signal(1);
+  EXPECT_TRUE(timeline->is_complete(1));
+  const auto recent = timeline->recent();
+  ASSERT_EQ(recent.size(), 2u);
+  EXPECT_EQ(recent[0].value, 1u);
+  EXPECT_EQ(recent[0].label, "application work");
+  EXPECT_TRUE(recent[0].complete);
+  EXPECT_EQ(recent[1].label, "a label of more than forty-seven bytes, which i");
+  EXPECT_FALSE(recent[1].complete);
+}
+
+TEST_F(FenceTimelineTest, TheLastLabelsAreKeptOldestFirst) {
+  auto own = fence();
+  auto timeline = timeline_of(own.get(), 1);
+  const std::uint64_t last = FenceTimeline::kKeptLabels + 20;
+  for (std::uint64_t value = 2; value <= last; ++value)
+    timeline->note_submitted(value, std::to_string(value));
+  const auto recent = timeline->recent();
+  ASSERT_EQ(recent.size(), FenceTimeline::kKeptLabels);
+  for (std::size_t i = 0; i < recent.size(); ++i) {
+    EXPECT_EQ(recent[i].value, 21 + i);
+    EXPECT_EQ(recent[i].label, std::to_string(21 + i));
+  }
+}
+
+TEST_F(FenceTimelineTest, ALostTimelineAnswersLostAndNothingIsComplete) {
+  auto own = fence();
+  auto timeline = timeline_of(own.get(), 2);
+  own->Signal(1);
+  EXPECT_TRUE(timeline->is_complete(1));
+  timeline->mark_lost();
+  EXPECT_FALSE(timeline->is_complete(1));
+  EXPECT_FALSE(timeline->is_complete(0));
+  expect_error(timeline->wait(1), ErrorCode::kDeviceLost, {"application", "1 of 2"});
+  expect_error(timeline->wait(9), ErrorCode::kDeviceLost);
+  expect_error(timeline->completed(), ErrorCode::kDeviceLost);
+}
+
+TEST_F(FenceTimelineTest, TheValueOfALostFenceIsLostAndNotComplete) {
+  auto own = fence();
+  auto timeline = timeline_of(own.get(), 5);
+  own->Signal(UINT64_MAX);
+  EXPECT_FALSE(timeline->is_complete(5));
+  expect_error(timeline->wait(5), ErrorCode::kDeviceLost);
+  EXPECT_TRUE(timeline->lost());
+}
+
+TEST_F(FenceTimelineTest, AThreadThatWaitsIsWokenByTheSignalAndByTheLoss) {
+  auto own = fence();
+  auto timeline = timeline_of(own.get(), 2);
+  Result<void> first = fail(ErrorCode::kTimeout, "not run");
+  std::thread waits_for_signal([&] { first = timeline->wait(1); });
+  own->Signal(1);
+  waits_for_signal.join();
+  EXPECT_TRUE(first);
+  Result<void> second;
+  std::thread waits_for_loss([&] { second = timeline->wait(2); });
+  timeline->mark_lost();
+  waits_for_loss.join();
+  expect_error(second, ErrorCode::kDeviceLost);
+}
+
+TEST_F(FenceTimelineTest, TheRegistryAnswersForAPointAlone) {
+  auto own = fence();
+  auto timeline = timeline_of(own.get(), 3);
+  own->Signal(2);
+  TimelineRegistry& registry = device_->timelines();
+  EXPECT_TRUE(registry.is_complete({timeline->id(), 2}));
+  EXPECT_FALSE(registry.is_complete({timeline->id(), 3}));
+  EXPECT_TRUE(registry.wait({timeline->id(), 2}));
+  EXPECT_EQ(registry.find(timeline->id()), timeline);
+  const auto unknown = static_cast<TimelineId>(1u << 30);
+  EXPECT_EQ(registry.find(unknown), nullptr);
+  EXPECT_FALSE(registry.is_complete({unknown, 1}));
+  EXPECT_TRUE(registry.is_complete({unknown, 0}));
+  EXPECT_TRUE(registry.wait({unknown, 0}));
+  expect_error(registry.wait({unknown, 1}), ErrorCode::kInvalidArgument, {"1073741824"});
+}
+
+}  // namespace
+}  // namespace ferry::test
