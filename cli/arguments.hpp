@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include <ferry/gpu/queue.hpp>
+
+namespace ferry::cli {
+
+struct RoundtripOptions {
+  std::vector<std::string> inputs;  ///< Files and folders, as typed.
+  std::string output;               ///< The folder to write into; empty: nothing is written.
+  std::string adapter;              ///< A number or a part of a name; empty: the best.
+  QueueKind queue = QueueKind::kCopy;
+  bool draw = true;
+  std::uint32_t repeat = 1;
+  std::uint64_t ring_bytes = std::uint64_t{32} << 20;
+  bool checked = false;
+  bool json = false;
+};
+
+struct InfoOptions {
+  std::string adapter;
+  bool json = false;
+};
+
+/// The command line ends here: there is only text to print, and a code to exit with.
+struct Finished {
+  int exit_code = 0;
+  std::string out;  ///< For standard output.
+  std::string err;  ///< For standard error.
+};
+
+using Command = std::variant<Finished, RoundtripOptions, InfoOptions>;
+
+/// Reads the command line. Never exits and never prints. Wrong usage gives Finished with exit code 2.
+Command parse_arguments(int argc, const char* const* argv);
+
+}  // namespace ferry::cli

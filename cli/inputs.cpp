@@ -1,0 +1,136 @@
+#include "inputs.hpp"
+
+#include <algorithm>
+#include <set>
+#include <system_error>
+#include <utility>
+
+#include <ferry/assets/file.hpp>
+#include <ferry/base/text.hpp>
+
+namespace ferry::cli {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+std::string lower(std::string text) {
+  for (char& c : text) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  return text;
+}
+
+/// The same for all names of one file, as far as links and `..` go; works for what does not exist yet.
+std::string identity(const fs::path& path) {
+  std::error_code failed;
+  fs::path canonical = fs::weakly_canonical(path, failed);
+  return path_text(failed ? path.lexically_normal() : canonical);
+}
+
+Input with_problem(const fs::path& path, ErrorCode code, std::string message) {
+  Input input;
+  input.path = path;
+  input.problem = Error{code, 0, std::move(message)};
+  return input;
+}
+
+class Search {
+ public:
+  explicit Search(const fs::path& output_folder) {
+    if (!output_folder.empty()) passed_over_ = identity(output_folder);
+  }
+
+  /// Appends what lies in `folder`; `below` is its path below the folder that was typed.
+  void add_folder(const fs::path& folder, const fs::path& below) {
+    std::error_code failed;
+    std::vector<fs::directory_entry> entries;
+    for (fs::directory_iterator it(folder, failed), end; !failed && it != end; it.increment(failed)) {
+      entries.push_back(*it);
+    }
+    if (failed) {
+      found_.push_back(
+          {with_problem(folder, ErrorCode::kIo,
+                        text(path_text(folder), ": the folder cannot be read: ", failed.message())),
+           {}});
+      return;
+    }
+    std::sort(entries.begin(), entries.end(),
+              [](const auto& a, const auto& b) { return a.path() < b.path(); });
+    for (const fs::directory_entry& entry : entries) {
+      std::error_code unknown;
+      const fs::path name = entry.path().filename();
+      if (!entry.is_symlink(unknown) && entry.is_directory(unknown)) {
+        if (passed_over_.empty() || identity(entry.path()) != passed_over_)
+          add_folder(entry.path(), below / name);
+      } else if (lower(path_text(name.extension())) == ".png" && !entry.is_directory(unknown)) {
+        add_file(entry.path(), below / name);
+      }
+    }
+  }
+
+  void add_file(const fs::path& path, const fs::path& output_name) {
+    Input input;
+    input.path = path;
+    found_.emplace_back(std::move(input), output_name);
+  }
+
+  void add_problem(Input input) { found_.emplace_back(std::move(input), fs::path()); }
+  [[nodiscard]] std::size_t count() const { return found_.size(); }
+  [[nodiscard]] const std::vector<std::pair<Input, fs::path>>& found() const { return found_; }
+
+ private:
+  std::string passed_over_;
+  std::vector<std::pair<Input, fs::path>> found_;  // with the output's path below the output folder
+};
+
+/// `wanted`, or name-2.png, name-3.png, ... where that is taken already.
+fs::path free_name(const fs::path& wanted, std::set<std::string>& taken) {
+  fs::path name = wanted;
+  name.replace_extension(".png");
+  const fs::path stem = path_from_utf8(path_text(name.stem()));
+  for (int number = 2; !taken.insert(lower(path_text(name))).second; ++number) {
+    fs::path numbered = stem;
+    numbered += text("-", number, ".png");
+    name = name.parent_path() / numbered;
+  }
+  return name;
+}
+
+}  // namespace
+
+std::vector<Input> find_inputs(const std::vector<std::string>& typed, const fs::path& output_folder) {
+  Search search(output_folder);
+  for (const std::string& word : typed) {
+    const fs::path path = path_from_utf8(word);
+    std::error_code unknown;
+    if (!fs::is_directory(path, unknown)) {
+      search.add_file(path, path.filename());
+      continue;
+    }
+    const std::size_t before = search.count();
+    search.add_folder(path, {});
+    if (search.count() == before) {
+      search.add_problem(
+          with_problem(path, ErrorCode::kNotFound, text(word, ": no file in this folder ends in .png")));
+    }
+  }
+
+  std::vector<Input> inputs;
+  std::set<std::string> sources;
+  for (const auto& [input, name] : search.found()) sources.insert(identity(input.path));
+  std::set<std::string> taken;
+  for (auto [input, name] : search.found()) {
+    if (!output_folder.empty() && !input.problem) {
+      input.output = output_folder / free_name(name, taken);
+      std::error_code unknown;
+      if (sources.contains(identity(input.output)) || fs::equivalent(input.path, input.output, unknown)) {
+        input.problem = Error{ErrorCode::kInvalidArgument, 0,
+                              text(path_text(input.path), ": its result would overwrite the input ",
+                                   path_text(input.output), "; choose another folder with -o")};
+      }
+    }
+    inputs.push_back(std::move(input));
+  }
+  return inputs;
+}
+
+}  // namespace ferry::cli

@@ -1,0 +1,42 @@
+#include "output.hpp"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <string>
+
+#include <nlohmann/json.hpp>
+
+#include "exit_code.hpp"
+#include "report.hpp"
+
+namespace ferry::cli {
+
+void Output::text(std::string_view text) {
+  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size()) failed_ = true;
+}
+
+void Output::line(std::string_view line) {
+  text(line);
+  text("\n");
+  if (std::fflush(stdout) != 0) failed_ = true;
+}
+
+int Output::finish(int exit_code) {
+  if (std::fflush(stdout) != 0) failed_ = true;
+  if (!failed_) return exit_code;
+  std::fputs("ferry: standard output did not take the whole report\n", stderr);
+  return kExitFailed;
+}
+
+int unable(const Error& error, bool json) {
+  std::fprintf(stderr, "ferry: %s\n", printable(to_string(error)).c_str());
+  if (json) {
+    Output output;
+    output.text(json_text(to_json(error)));
+    output.finish(kExitUnable);
+  }
+  return kExitUnable;
+}
+
+}  // namespace ferry::cli

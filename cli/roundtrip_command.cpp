@@ -1,0 +1,186 @@
+#include "roundtrip_command.hpp"
+
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <ferry/assets/file.hpp>
+#include <ferry/assets/png.hpp>
+#include <ferry/gpu/device.hpp>
+
+#include "exit_code.hpp"
+#include "inputs.hpp"
+#include "output.hpp"
+#include "progress.hpp"
+#include "report.hpp"
+#include "round_trip.hpp"
+
+namespace ferry::cli {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// Fast enough to keep up with what comes back; the pictures are for looking at, not for keeping.
+constexpr PngEncoding kEncoding = {.compression = 1};
+
+/// How much of the work on a file is over, 0 to 1.
+using Fraction = std::function<void(double)>;
+
+constexpr double kDecodeShare = 0.2;
+
+Result<void> make_folder(const fs::path& folder) {
+  std::error_code failed;
+  fs::create_directories(folder, failed);
+  if (failed && !fs::is_directory(folder)) {
+    return fail(ErrorCode::kIo, path_text(folder), ": the folder cannot be made: ", failed.message());
+  }
+  if (!fs::is_directory(folder, failed))
+    return fail(ErrorCode::kIo, path_text(folder), ": is a file, not a folder");
+  return {};
+}
+
+/// One picture on its trips.
+class FileRun {
+ public:
+  FileRun(RoundTrip& trip, const RoundtripOptions& options, const Input& input, const Fraction& fraction)
+      : trip_(trip), options_(options), input_(input), fraction_(fraction) {
+    report_.input = input.path;
+  }
+
+  FileReport run() {
+    Result<void> done = input_.problem ? Result<void>(fail(*input_.problem)) : send_and_compare();
+    if (!done) {
+      report_.outcome = Outcome::kFailed;
+      report_.error = std::move(done).error();
+    }
+    return std::move(report_);
+  }
+
+ private:
+  Result<void> send_and_compare() {
+    const Clock::time_point begin = Clock::now();
+    Result<Picture> picture = load_png(input_.path);
+    if (!picture) return fail(std::move(picture).error());
+    report_.times.decode = Clock::now() - begin;
+    const PictureView view = picture->view();
+    report_.width = view.width;
+    report_.height = view.height;
+    report_.format = view.format;
+    report_.bytes = picture->pixels.size();
+    fraction_(kDecodeShare);
+
+    if (!input_.output.empty()) {
+      if (Result<void> made = make_folder(input_.output.parent_path()); !made) return made;
+      Result<PngWriter> writer =
+          PngWriter::create(input_.output, view.width, view.height, view.format, kEncoding);
+      if (!writer) return fail(std::move(writer).error());
+      writer_.emplace(*std::move(writer));
+    }
+    for (std::uint32_t round = 0; round < options_.repeat && !report_.difference; ++round) {
+      if (Result<void> gone = one_trip(view, round); !gone) return gone;
+    }
+    report_.times.staging = median(staging_);
+    report_.times.copy = median(copy_);
+    if (!draw_.empty()) report_.times.draw = median(draw_);
+    report_.times.readback = median(readback_);
+    report_.outcome = report_.difference ? Outcome::kDifferent : Outcome::kIdentical;
+    return {};
+  }
+
+  /// The first trip's rows are written, every trip's are compared.
+  Result<void> one_trip(const PictureView& view, std::uint32_t round) {
+    const auto take_band = [&](const std::byte* rows, std::uint64_t row_pitch, std::uint32_t first_row,
+                               std::uint32_t count) -> Result<void> {
+      if (!report_.difference) report_.difference = first_difference(view, first_row, count, rows, row_pitch);
+      if (writer_) {
+        if (Result<void> wrote = writer_->write_rows(rows, row_pitch, count); !wrote) return wrote;
+      }
+      const double trip_share = static_cast<double>(first_row + count) / view.height;
+      fraction_(kDecodeShare + (1 - kDecodeShare) * (round + trip_share) / options_.repeat);
+      return {};
+    };
+    const Result<TripTimes> times = trip_.run(view, take_band);
+    if (!times) return fail(times.error());
+    staging_.push_back(times->staging);
+    copy_.push_back(times->copy);
+    if (times->draw) draw_.push_back(*times->draw);
+    readback_.push_back(times->readback);
+    if (writer_) {
+      if (Result<void> finished = writer_->finish(); !finished) return finished;
+      writer_.reset();
+      report_.output = input_.output;
+    }
+    return {};
+  }
+
+  RoundTrip& trip_;
+  const RoundtripOptions& options_;
+  const Input& input_;
+  const Fraction& fraction_;
+  FileReport report_;
+  std::optional<PngWriter> writer_;
+  std::vector<std::chrono::nanoseconds> staging_;
+  std::vector<std::chrono::nanoseconds> copy_;
+  std::vector<std::chrono::nanoseconds> draw_;
+  std::vector<std::chrono::nanoseconds> readback_;
+};
+
+}  // namespace
+
+int run_roundtrip(const RoundtripOptions& options) {
+  const fs::path output_folder = path_from_utf8(options.output);
+  if (!options.output.empty()) {
+    if (const Result<void> made = make_folder(output_folder); !made)
+      return unable(made.error(), options.json);
+  }
+  const std::vector<Input> inputs = find_inputs(options.inputs, output_folder);
+
+  if (options.checked) {
+    std::fputs("ferry: the checker is not built into this ferry yet; --checked changes nothing\n", stderr);
+  }
+  DeviceOptions wanted;
+  wanted.adapter = options.adapter;
+  const Result<std::shared_ptr<Device>> device = Device::create(wanted);
+  if (!device) return unable(device.error(), options.json);
+  const Result<std::unique_ptr<RoundTrip>> trip = RoundTrip::create(*device, options);
+  if (!trip) return unable(trip.error(), options.json);
+
+  const RunReport run = {(*device)->adapter().name, (*device)->adapter().driver, options};
+  std::vector<FileReport> reports;
+  Output output;
+  {
+    Progress progress(stderr, inputs.size());
+    if (!options.json) output.line(header_line(run));
+    for (const Input& input : inputs) {
+      const std::string name = path_text(input.path);
+      const Fraction fraction = [&](double done) { progress.update(done, name); };
+      fraction(0);
+      reports.push_back(FileRun(**trip, options, input, fraction).run());
+      progress.next();
+      if (!options.json) {
+        progress.clear();
+        output.line(file_line(reports.back()));
+      }
+    }
+  }
+  const Totals totals = count(reports);
+  if (options.json) {
+    output.text(json_text(to_json(run, reports)));
+  } else if (reports.size() > 1) {
+    output.line(totals_line(totals));
+  }
+  return output.finish(exit_code(totals));
+}
+
+}  // namespace ferry::cli
