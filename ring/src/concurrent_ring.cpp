@@ -97,7 +97,7 @@ RingStatus ConcurrentRing::drop(SegmentId id) {
   RingRecord* record = open_record(id);
   if (record == nullptr) return RingStatus::kInvalid;
   record->word.store(RingRecord::make(place_of(id), RingRecordState::kDropped, 0), std::memory_order_release);
-  if (worth_collecting()) try_collect();
+  collect_if_worth_it();
   return RingStatus::kOk;
 }
 
@@ -121,7 +121,7 @@ std::uint64_t ConcurrentRing::trim(SegmentId id, std::uint64_t used_bytes) {
 
 void ConcurrentRing::retire(std::span<const FencePoint> completed) {
   for (const FencePoint& point : completed) note(point.timeline, point.value);
-  if (worth_collecting()) try_collect();
+  collect_if_worth_it();
 }
 
 std::uint64_t ConcurrentRing::collect() {
@@ -133,16 +133,6 @@ std::uint64_t ConcurrentRing::used() const noexcept {
   // The tail first, so that the head is never behind it.
   const std::uint64_t tail = tail_.value.load(std::memory_order_acquire);
   return used_between(head_.value.load(std::memory_order_acquire), tail);
-}
-
-bool ConcurrentRing::is_returnable(std::uint64_t word, const RingRecord& record) const {
-  if (RingRecord::state(word) == RingRecordState::kDropped) return true;
-  if (RingRecord::state(word) != RingRecordState::kCommitted) return false;
-  const std::uint32_t timeline = RingRecord::timeline(word);
-  RingTimelines* timelines = timelines_[timeline / RingTimelines::kCount].load(std::memory_order_acquire);
-  const std::uint64_t completed =
-      timelines == nullptr ? 0 : timelines->completed(timeline).load(std::memory_order_acquire);
-  return completed >= record.value.load(std::memory_order_relaxed);
 }
 
 RingTimelines* ConcurrentRing::add_timelines(std::uint32_t timeline) {
@@ -160,13 +150,8 @@ void ConcurrentRing::count_wrap(std::uint64_t head) {
 }
 
 void ConcurrentRing::try_collect() {
-  // Most often somebody else collects, or the oldest segment is not complete: look before taking the lock.
-  const std::uint32_t oldest = RingWord::place(tail_.value.load(std::memory_order_acquire));
-  RingPage* page = page_of(oldest);
-  if (page == nullptr) return;
-  const RingRecord& record = page->record(oldest);
-  const std::uint64_t word = record.word.load(std::memory_order_acquire);
-  if (!RingRecord::is_written(word, oldest) || !is_returnable(word, record)) return;
+  // The newest of the lot is complete; without the oldest one nothing comes back.
+  if (!looks_returnable(RingWord::place(tail_.value.load(std::memory_order_acquire)))) return;
   if (!lock_.value.try_lock()) return;
   collect_locked();
   lock_.value.unlock();
@@ -181,6 +166,7 @@ std::uint64_t ConcurrentRing::collect_locked() {
   // Where the oldest segment that stays begins at the earliest: the end of the last one that goes, or where
   // it does begin once that can be read.
   std::uint64_t offset = RingWord::offset(tail);
+  std::uint64_t drops = 0;
   while (place != newest) {
     RingPage* page = page_of(place);
     RingRecord& record = page->record(place);
@@ -192,14 +178,17 @@ std::uint64_t ConcurrentRing::collect_locked() {
     }
     offset = record.offset + record.size.load(std::memory_order_relaxed);
     record.word.store(0, std::memory_order_relaxed);
-    ++counts_.reservations;
-    ++(RingRecord::state(word) == RingRecordState::kDropped ? counts_.drops : counts_.commits);
+    if (RingRecord::state(word) == RingRecordState::kDropped) ++drops;
     place = RingWord::after(place);
     if (place % RingPage::kRecords == 0) {
       pages_[((place - 1) / RingPage::kRecords) & page_mask_].store(nullptr, std::memory_order_relaxed);
       page->next = std::exchange(spare_pages_, page);
     }
   }
+  const std::uint32_t gone = RingWord::distance(RingWord::place(tail), place);
+  counts_.reservations += gone;
+  counts_.drops += drops;
+  counts_.commits += gone - drops;
   // Drained: begin again at 0. The head goes first. Until the tail follows, the old tail leaves room below
   // itself alone, so that whatever is reserved in between lies at the buffer's start as the new tail says.
   // If the exchange fails somebody has reserved, and the ring is not drained.
