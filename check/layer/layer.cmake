@@ -6,3 +6,12 @@ ferry_room(check
   ROOMS base check_model
   LINKS ferry::d3d12)
 target_include_directories(ferry_check PRIVATE layer/src)
+
+if(FERRY_BUILD_TESTS)
+  file(GLOB layer_tests CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} test/layer_*.cpp)
+  ferry_test(check_layer_test
+    SOURCES ${layer_tests}
+    LINKS ferry::check ferry::d3d12 ferry::shaders
+    LABELS gpu)
+  target_include_directories(check_layer_test PRIVATE layer/src)
+endif()

@@ -1,5 +1,8 @@
 #include "platform.hpp"
 
+#include <chrono>
+#include <thread>
+
 
 namespace ferry::check::layer {
 
@@ -24,42 +27,6 @@ void append_utf8(std::string& out, std::uint32_t c) {
   }
 }
 
-#if defined(_WIN32)
-
-class Event {
- public:
-  Event() : handle_(CreateEventW(nullptr, FALSE, FALSE, nullptr)) {}
-  ~Event() {
-    if (handle_ != nullptr) CloseHandle(handle_);
-  }
-  [[nodiscard]] HANDLE handle() const { return handle_; }
-  /// A fence below may still set it.
-  void abandon() { handle_ = nullptr; }
-  bool wait(unsigned milliseconds) { return WaitForSingleObject(handle_, milliseconds) == WAIT_OBJECT_0; }
-
- private:
-  HANDLE handle_;
-};
-
-#else
-
-class Event {
- public:
-  Event() : handle_(vkd3d_create_event()) {}
-  ~Event() {
-    if (handle_ != nullptr) vkd3d_destroy_event(handle_);
-  }
-  [[nodiscard]] HANDLE handle() const { return handle_; }
-  /// A fence below may still set it.
-  void abandon() { handle_ = nullptr; }
-  bool wait(unsigned milliseconds) { return vkd3d_wait_event(handle_, milliseconds) == VKD3D_WAIT_OBJECT_0; }
-
- private:
-  HANDLE handle_;
-};
-
-#endif
-
 }  // namespace
 
 std::string utf8_of(const WCHAR* name) {
@@ -79,16 +46,17 @@ std::string utf8_of(const WCHAR* name) {
 }
 
 bool wait_for_fence(ID3D12Fence* fence, std::uint64_t value, unsigned milliseconds) {
-  if (fence->GetCompletedValue() >= value) return true;
-  Event event;
-  if (event.handle() == nullptr || FAILED(fence->SetEventOnCompletion(value, event.handle()))) return false;
-  // The wait is cut into pieces: a driver that loses a wake-up then costs a little time, not the program.
-  for (unsigned waited = 0; waited < milliseconds; waited += 50) {
-    if (event.wait(50) || fence->GetCompletedValue() >= value) return true;
+  // Asked again and again: libvkd3d has no wait with a timeout, and no wake-up can get lost.
+  const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(milliseconds);
+  for (unsigned round = 0; fence->GetCompletedValue() < value; ++round) {
+    if (round < 64) {
+      std::this_thread::yield();
+    } else {
+      std::this_thread::sleep_for(std::chrono::microseconds(round < 256 ? 20 : 500));
+      if (std::chrono::steady_clock::now() > end) return fence->GetCompletedValue() >= value;
+    }
   }
-  if (fence->GetCompletedValue() >= value) return true;
-  event.abandon();
-  return false;
+  return true;
 }
 
 }  // namespace ferry::check::layer
