@@ -49,7 +49,9 @@ TEST_F(LifetimeTest, AResourceIsListedUntilItsLastReferenceIsGone) {
       EXPECT_EQ(object.kind, "DEFAULT buffer");
       EXPECT_EQ(object.bytes, 1234u);
     }
-    if (object.name == "watched texture") EXPECT_EQ(object.bytes, 16u * 8u * 4u);
+    if (object.name == "watched texture") {
+      EXPECT_EQ(object.bytes, 16u * 8u * 4u);
+    }
   }
   auto second_reference = *buffer;
   buffer = ComPtr<ID3D12Resource>();

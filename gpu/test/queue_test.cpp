@@ -59,7 +59,9 @@ TEST_F(QueueTest, SeveralThreadsGetEachValueOnce) {
       ASSERT_LE(mine[i], 200u);
       EXPECT_FALSE(seen[mine[i]]);
       seen[mine[i]] = true;
-      if (i > 0) EXPECT_LT(mine[i - 1], mine[i]);
+      if (i > 0) {
+        EXPECT_LT(mine[i - 1], mine[i]);
+      }
     }
   }
   EXPECT_TRUE(made->wait_idle());

@@ -171,11 +171,11 @@ TEST_F(UploadRingTest, WhatDoesNotFitCanHaveABufferOfItsOwn) {
 
 TEST_F(UploadRingTest, ADedicatedBufferLivesUntilItsPointIsComplete) {
   const auto count = [] {
-    std::size_t count = 0;
+    std::size_t found = 0;
     for (const auto& object : device_->live_objects()->list()) {
-      count += object.name == "dedicated upload buffer" ? 1 : 0;
+      found += object.name == "dedicated upload buffer" ? 1 : 0;
     }
-    return count;
+    return found;
   };
   ring_->commit(reserve(300_KiB, 1, WhenFull::kDedicated), at(1));
   ring_->retire();

@@ -1,0 +1,111 @@
+#include <ferry/gpu/heap_pool.hpp>
+
+#include <memory>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <ferry/gpu/d3d12.hpp>
+#include <ferry/gpu/device.hpp>
+#include <ferry/gpu/fence_timeline.hpp>
+#include <ferry/gpu/queue.hpp>
+
+namespace ferry {
+namespace {
+
+class HeapPoolTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    auto device = Device::create();
+    ASSERT_TRUE(device) << to_string(device.error());
+    device_ = *device;
+  }
+  std::shared_ptr<Device> device_;
+};
+
+TEST_F(HeapPoolTest, ManySmallBuffersShareOneHeap) {
+  HeapPool pool(device_, 4_MiB);
+  std::vector<PlacedResource> buffers;
+  for (int i = 0; i < 32; ++i) {
+    auto made = pool.create_buffer(1000, "small");
+    ASSERT_TRUE(made) << to_string(made.error());
+    EXPECT_FALSE(made->reuses_memory());
+    buffers.push_back(*std::move(made));
+  }
+  EXPECT_EQ(pool.stats().heaps, 1u);
+  EXPECT_EQ(pool.stats().resources, 32u);
+  EXPECT_EQ(pool.stats().used_bytes, 32u * 64_KiB);
+}
+
+TEST_F(HeapPoolTest, BuffersTexturesAndTargetsDoNotMix) {
+  HeapPool pool(device_, 4_MiB);
+  TextureDesc desc;
+  desc.width = 64;
+  desc.height = 64;
+  auto buffer = pool.create_buffer(64, "buffer");
+  auto texture = pool.create_texture(desc, "texture");
+  auto target = pool.create_texture(desc, "target", D3D12_RESOURCE_FLAG_ALLOW_RENDER_TARGET);
+  ASSERT_TRUE(buffer && texture && target);
+  EXPECT_EQ(pool.stats().heaps, 3u);
+}
+
+TEST_F(HeapPoolTest, APlaceIsUsedAgainOnlyAfterItsLastUse) {
+  auto queue = Queue::create(device_, QueueKind::kCopy, "test");
+  ASSERT_TRUE(queue);
+  HeapPool pool(device_, 1_MiB);
+  const std::uint64_t big = 512_KiB;
+  auto first = pool.create_buffer(big, "first");
+  auto second = pool.create_buffer(big, "second");
+  ASSERT_TRUE(first && second);
+  const FencePoint later = {(*queue)->timeline()->id(), 1};
+  first->used_until(later);
+  *first = PlacedResource();
+  // Its memory may not be given away yet, so another heap has to be made.
+  auto third = pool.create_buffer(big, "third");
+  ASSERT_TRUE(third);
+  EXPECT_EQ(pool.stats().heaps, 2u);
+  auto signalled = (*queue)->signal("test");
+  ASSERT_TRUE(signalled);
+  ASSERT_EQ(*signalled, later);
+  ASSERT_TRUE((*queue)->wait_idle());
+  pool.collect();
+  auto fourth = pool.create_buffer(big, "fourth");
+  ASSERT_TRUE(fourth);
+  EXPECT_EQ(pool.stats().heaps, 2u);
+  EXPECT_TRUE(fourth->reuses_memory());
+}
+
+TEST_F(HeapPoolTest, BigResourcesAreCommitted) {
+  HeapPool pool(device_, 1_MiB);
+  {
+    auto big = pool.create_buffer(3_MiB, "big");
+    ASSERT_TRUE(big);
+    EXPECT_EQ(pool.stats().committed, 1u);
+    EXPECT_EQ(pool.stats().heaps, 0u);
+  }
+  pool.collect();
+  EXPECT_EQ(pool.stats().committed, 0u);
+  EXPECT_EQ(pool.stats().committed_bytes, 0u);
+}
+
+TEST_F(HeapPoolTest, EmptyHeapsGoButOneStays) {
+  HeapPool pool(device_, 1_MiB);
+  std::vector<PlacedResource> buffers;
+  for (int i = 0; i < 8; ++i) buffers.push_back(*pool.create_buffer(512_KiB, "half"));
+  EXPECT_EQ(pool.stats().heaps, 4u);
+  buffers.clear();
+  pool.collect();
+  EXPECT_EQ(pool.stats().heaps, 1u);
+  EXPECT_EQ(pool.stats().used_bytes, 0u);
+  EXPECT_NE(pool.dump().find("0 B of 1 MiB taken"), std::string::npos) << pool.dump();
+}
+
+TEST_F(HeapPoolTest, NoEmptyBuffers) {
+  HeapPool pool(device_);
+  auto made = pool.create_buffer(0, "nothing");
+  ASSERT_FALSE(made);
+  EXPECT_EQ(made.error().code, ErrorCode::kInvalidArgument);
+}
+
+}  // namespace
+}  // namespace ferry
