@@ -16,7 +16,8 @@ TEST(LayerBasics, CopiesThroughTheLayerAndIsQuiet) {
   const auto bytes = pattern(4096, 1);
   fill(upload.get(), bytes);
   lane.list->CopyBufferRegion(buffer.get(), 0, upload.get(), 0, 4096);
-  const auto barrier = transition(buffer.get(), D3D12_RESOURCE_STATE_COPY_DEST, D3D12_RESOURCE_STATE_COPY_SOURCE);
+  const auto barrier =
+      transition(buffer.get(), D3D12_RESOURCE_STATE_COPY_DEST, D3D12_RESOURCE_STATE_COPY_SOURCE);
   lane.list->ResourceBarrier(1, &barrier);
   lane.list->CopyBufferRegion(readback.get(), 0, buffer.get(), 0, 4096);
   lane.run();

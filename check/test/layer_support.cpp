@@ -116,8 +116,8 @@ Ref<Interface> made(Create&& create) {
 
 }  // namespace
 
-Ref<ID3D12Resource> make_committed(ID3D12Device* device, D3D12_HEAP_TYPE heap, const D3D12_RESOURCE_DESC& desc,
-                                   D3D12_RESOURCE_STATES state) {
+Ref<ID3D12Resource> make_committed(ID3D12Device* device, D3D12_HEAP_TYPE heap,
+                                   const D3D12_RESOURCE_DESC& desc, D3D12_RESOURCE_STATES state) {
   const D3D12_HEAP_PROPERTIES properties = heap_of(heap);
   return made<ID3D12Resource>([&](REFIID id, void** out) {
     return device->CreateCommittedResource(&properties, D3D12_HEAP_FLAG_NONE, &desc, state, nullptr, id, out);
@@ -145,9 +145,8 @@ Ref<ID3D12CommandAllocator> make_allocator(ID3D12Device* device, D3D12_COMMAND_L
 
 Ref<ID3D12GraphicsCommandList> make_list(ID3D12Device* device, D3D12_COMMAND_LIST_TYPE type,
                                          ID3D12CommandAllocator* allocator) {
-  return made<ID3D12GraphicsCommandList>([&](REFIID id, void** out) {
-    return device->CreateCommandList(0, type, allocator, nullptr, id, out);
-  });
+  return made<ID3D12GraphicsCommandList>(
+      [&](REFIID id, void** out) { return device->CreateCommandList(0, type, allocator, nullptr, id, out); });
 }
 
 Ref<ID3D12Fence> make_fence(ID3D12Device* device, std::uint64_t value) {

@@ -49,8 +49,8 @@ D3D12_RESOURCE_DESC texture_desc(std::uint32_t width, std::uint32_t height,
                                  D3D12_RESOURCE_FLAGS flags = D3D12_RESOURCE_FLAG_NONE);
 D3D12_HEAP_PROPERTIES heap_of(D3D12_HEAP_TYPE type);
 
-Ref<ID3D12Resource> make_committed(ID3D12Device* device, D3D12_HEAP_TYPE heap, const D3D12_RESOURCE_DESC& desc,
-                                   D3D12_RESOURCE_STATES state);
+Ref<ID3D12Resource> make_committed(ID3D12Device* device, D3D12_HEAP_TYPE heap,
+                                   const D3D12_RESOURCE_DESC& desc, D3D12_RESOURCE_STATES state);
 /// In the state that its heap wants.
 Ref<ID3D12Resource> make_buffer(ID3D12Device* device, D3D12_HEAP_TYPE heap, std::uint64_t size);
 Ref<ID3D12CommandQueue> make_queue(ID3D12Device* device, D3D12_COMMAND_LIST_TYPE type);

@@ -69,9 +69,10 @@ Node* Call::resolve_node(IUnknown* object, Kind kind, const char* parameter, Nee
   if (node == nullptr || node->kind() == kind) return node;
   {
     Locked lock(core(), index_);
-    lock.report(Rule::kForeignObject, name(),
-                text("parameter '", parameter, "' is an object of another kind: ", lock.model().describe(node->id())),
-                {node_.id(), node->id()});
+    lock.report(
+        Rule::kForeignObject, name(),
+        text("parameter '", parameter, "' is an object of another kind: ", lock.model().describe(node->id())),
+        {node_.id(), node->id()});
   }
   refuse(E_INVALIDARG);
   return nullptr;

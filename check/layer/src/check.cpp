@@ -40,7 +40,8 @@ struct AtExit {
     for (Core* const core : table.cores) {
       if (!core->options().report_live_objects_at_exit) continue;
       const std::string report = live_object_report(static_cast<ID3D12Device*>(core->device().unknown()));
-      std::fputs(text("the program ends and a checked Direct3D 12 device still lives\n", report).c_str(), stderr);
+      std::fputs(text("the program ends and a checked Direct3D 12 device still lives\n", report).c_str(),
+                 stderr);
     }
   }
 };
@@ -55,7 +56,8 @@ void announce_device(Core& core, ID3D12Device* device, ObjectId id) {
   }
   // OPTIONS13; spelled out because older headers lack it.
   struct {
-    BOOL unrestricted_pitch, unrestricted_height, inverted_viewport_height, inverted_viewport_depth, alpha_blend;
+    BOOL unrestricted_pitch, unrestricted_height, inverted_viewport_height, inverted_viewport_depth,
+        alpha_blend;
   } options13 = {};
   constexpr auto kOptions13 = std::bit_cast<D3D12_FEATURE>(std::uint32_t{42});
   if (!kQueueWaitsAreWeak &&  // libvkd3d does not know it, and says so on standard error.
@@ -154,7 +156,8 @@ Result<ID3D12Resource*> adopt(ID3D12Device* device, ID3D12Resource* below, std::
   }
   below->AddRef();
   void* wrapper = nullptr;
-  const HRESULT result = give<Resource>(call, below, created.id, std::move(data), iid_of<ID3D12Resource>(), &wrapper);
+  const HRESULT result =
+      give<Resource>(call, below, created.id, std::move(data), iid_of<ID3D12Resource>(), &wrapper);
   if (FAILED(result)) {
     return fail(Error{ErrorCode::kOutOfMemory, result, "no memory for the resource's wrapper"});
   }
@@ -216,8 +219,9 @@ std::vector<LiveWrapper> live_objects(ID3D12Device* device) {
 std::string live_object_report(ID3D12Device* device) {
   std::string report;
   for (const LiveWrapper& live : live_objects(device)) {
-    report += text(live.description, ": ", live.references, live.references == 1 ? " reference" : " references",
-                   ", made by ", live.made_by, ", call ", live.call_index, "\n");
+    report +=
+        text(live.description, ": ", live.references, live.references == 1 ? " reference" : " references",
+             ", made by ", live.made_by, ", call ", live.call_index, "\n");
   }
   return report;
 }

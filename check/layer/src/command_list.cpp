@@ -65,9 +65,9 @@ HRESULT STDMETHODCALLTYPE CommandList::Reset(ID3D12CommandAllocator* command_all
     } else if (below_use->held != 0) {
       // What was recorded has not gone below yet and must stay: a fresh list takes its place.
       IUnknown* fresh = nullptr;
-      result = core().below()->CreateCommandList(node_mask, static_cast<D3D12_COMMAND_LIST_TYPE>(list_type),
-                                                 allocator_below, state_below, iid_of<ID3D12GraphicsCommandList>(),
-                                                 reinterpret_cast<void**>(&fresh));
+      result = core().below()->CreateCommandList(
+          node_mask, static_cast<D3D12_COMMAND_LIST_TYPE>(list_type), allocator_below, state_below,
+          iid_of<ID3D12GraphicsCommandList>(), reinterpret_cast<void**>(&fresh));
       if (SUCCEEDED(result)) {
         replace_below(lock, fresh);
         below_use = std::make_shared<BelowUse>();
@@ -102,8 +102,9 @@ ClearStateResult STDMETHODCALLTYPE CommandList::ClearState(ID3D12PipelineState* 
   return below<ID3D12GraphicsCommandList>()->ClearState(below_of<ID3D12PipelineState>(state));
 }
 
-void STDMETHODCALLTYPE CommandList::CopyTextureRegion(const D3D12_TEXTURE_COPY_LOCATION* dst, UINT dst_x, UINT dst_y,
-                                                      UINT dst_z, const D3D12_TEXTURE_COPY_LOCATION* src,
+void STDMETHODCALLTYPE CommandList::CopyTextureRegion(const D3D12_TEXTURE_COPY_LOCATION* dst, UINT dst_x,
+                                                      UINT dst_y, UINT dst_z,
+                                                      const D3D12_TEXTURE_COPY_LOCATION* src,
                                                       const D3D12_BOX* src_box) {
   Call call(*this, Method::kCommandListCopyTextureRegion);
   event::CopyTexture copy;
@@ -126,7 +127,8 @@ void STDMETHODCALLTYPE CommandList::CopyTextureRegion(const D3D12_TEXTURE_COPY_L
   below<ID3D12GraphicsCommandList>()->CopyTextureRegion(&dst_below, dst_x, dst_y, dst_z, &src_below, src_box);
 }
 
-void STDMETHODCALLTYPE CommandList::ResourceBarrier(UINT num_barriers, const D3D12_RESOURCE_BARRIER* barriers) {
+void STDMETHODCALLTYPE CommandList::ResourceBarrier(UINT num_barriers,
+                                                    const D3D12_RESOURCE_BARRIER* barriers) {
   Call call(*this, Method::kCommandListResourceBarrier);
   if (call.refused()) return;
   constexpr UINT kFew = 16;
@@ -185,11 +187,12 @@ namespace {
 
 /// AtomicCopyBufferUINT and its twin: the copy, and the resources that it depends on.
 std::vector<ID3D12Resource*> note_atomic_copy(CommandList& list, Call& call, Resource* dst, UINT64 dst_offset,
-                                              Resource* src, UINT64 src_offset, UINT64 size, UINT dependencies,
-                                              ID3D12Resource* const* dependent_resources) {
+                                              Resource* src, UINT64 src_offset, UINT64 size,
+                                              UINT dependencies, ID3D12Resource* const* dependent_resources) {
   std::vector<ID3D12Resource*> unwrapped;
   for (UINT i = 0; i < dependencies && !call.refused(); ++i) {
-    auto* const resource = call.resolve<Resource>(dependent_resources[i], "dependent_resources", Need::kRequired);
+    auto* const resource =
+        call.resolve<Resource>(dependent_resources[i], "dependent_resources", Need::kRequired);
     if (resource == nullptr) return unwrapped;
     unwrapped.push_back(resource->below<ID3D12Resource>());
     record_reference(list, call, resource->id());
@@ -203,8 +206,9 @@ std::vector<ID3D12Resource*> note_atomic_copy(CommandList& list, Call& call, Res
 }  // namespace
 
 void STDMETHODCALLTYPE CommandList::AtomicCopyBufferUINT(
-    ID3D12Resource* dst_buffer, UINT64 dst_offset, ID3D12Resource* src_buffer, UINT64 src_offset, UINT dependencies,
-    ID3D12Resource* const* dependent_resources, const D3D12_SUBRESOURCE_RANGE_UINT64* dependent_subresource_ranges) {
+    ID3D12Resource* dst_buffer, UINT64 dst_offset, ID3D12Resource* src_buffer, UINT64 src_offset,
+    UINT dependencies, ID3D12Resource* const* dependent_resources,
+    const D3D12_SUBRESOURCE_RANGE_UINT64* dependent_subresource_ranges) {
   Call call(*this, Method::kCommandListAtomicCopyBufferUINT);
   auto* const dst = call.resolve<Resource>(dst_buffer, "dst_buffer", Need::kRequired);
   auto* const src = call.resolve<Resource>(src_buffer, "src_buffer", Need::kRequired);
@@ -212,14 +216,15 @@ void STDMETHODCALLTYPE CommandList::AtomicCopyBufferUINT(
   const auto unwrapped =
       note_atomic_copy(*this, call, dst, dst_offset, src, src_offset, 4, dependencies, dependent_resources);
   if (call.refused()) return;
-  below<ID3D12GraphicsCommandList1>()->AtomicCopyBufferUINT(below_of<ID3D12Resource>(dst), dst_offset,
-                                                            below_of<ID3D12Resource>(src), src_offset, dependencies,
-                                                            unwrapped.data(), dependent_subresource_ranges);
+  below<ID3D12GraphicsCommandList1>()->AtomicCopyBufferUINT(
+      below_of<ID3D12Resource>(dst), dst_offset, below_of<ID3D12Resource>(src), src_offset, dependencies,
+      unwrapped.data(), dependent_subresource_ranges);
 }
 
 void STDMETHODCALLTYPE CommandList::AtomicCopyBufferUINT64(
-    ID3D12Resource* dst_buffer, UINT64 dst_offset, ID3D12Resource* src_buffer, UINT64 src_offset, UINT dependencies,
-    ID3D12Resource* const* dependent_resources, const D3D12_SUBRESOURCE_RANGE_UINT64* dependent_subresource_ranges) {
+    ID3D12Resource* dst_buffer, UINT64 dst_offset, ID3D12Resource* src_buffer, UINT64 src_offset,
+    UINT dependencies, ID3D12Resource* const* dependent_resources,
+    const D3D12_SUBRESOURCE_RANGE_UINT64* dependent_subresource_ranges) {
   Call call(*this, Method::kCommandListAtomicCopyBufferUINT64);
   auto* const dst = call.resolve<Resource>(dst_buffer, "dst_buffer", Need::kRequired);
   auto* const src = call.resolve<Resource>(src_buffer, "src_buffer", Need::kRequired);

@@ -19,8 +19,8 @@ struct CommandListData : Data {
   bool open = true;
   HRESULT error = S_OK;  ///< What Close will give: the first failure while recording.
 
-  ObjectId allocator{};                           ///< At creation only.
-  std::shared_ptr<BelowUse> allocator_use;        ///< Of the allocator that it records on.
+  ObjectId allocator{};                     ///< At creation only.
+  std::shared_ptr<BelowUse> allocator_use;  ///< Of the allocator that it records on.
   std::shared_ptr<BelowUse> below_use = std::make_shared<BelowUse>();  ///< Of the list below.
 
   PipelineInfo pipeline;

@@ -57,7 +57,8 @@ void STDMETHODCALLTYPE CommandQueue::ExecuteCommandLists(UINT num_command_lists,
   work.kind = Work::Kind::kExecute;
   if (core().options().shadow_upload_memory) {
     for (const MemoryRead& read : lock.model().cpu_memory_reads(ids)) {
-      if (const auto shadow = lock.gpu().find_shadow(read.resource)) work.reads.push_back(read_of(shadow, read.range));
+      if (const auto shadow = lock.gpu().find_shadow(read.resource))
+        work.reads.push_back(read_of(shadow, read.range));
     }
   }
   if (!lock.send(event::Executed{call.name(), id(), ids})) return;
@@ -83,7 +84,8 @@ HRESULT STDMETHODCALLTYPE CommandQueue::Signal(ID3D12Fence* fence, UINT64 value)
   {
     Locked lock(core(), call.index());
     lock.look();
-    if (lock.send(event::QueueSignal{call.name(), id(), ours->id(), value})) result = lock.gpu().submit(lock, *state, std::move(work));
+    if (lock.send(event::QueueSignal{call.name(), id(), ours->id(), value}))
+      result = lock.gpu().submit(lock, *state, std::move(work));
   }
   return call.done(result);
 }
@@ -101,7 +103,8 @@ HRESULT STDMETHODCALLTYPE CommandQueue::Wait(ID3D12Fence* fence, UINT64 value) {
   {
     Locked lock(core(), call.index());
     lock.look();
-    if (lock.send(event::QueueWait{call.name(), id(), ours->id(), value})) result = lock.gpu().submit(lock, *state, std::move(work));
+    if (lock.send(event::QueueWait{call.name(), id(), ours->id(), value}))
+      result = lock.gpu().submit(lock, *state, std::move(work));
   }
   return call.done(result);
 }

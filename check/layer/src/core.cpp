@@ -77,7 +77,8 @@ void Core::lose(HRESULT reason, const char* call, std::uint64_t call_index, bool
     gpu_.lose(lock);
   }
   if (options_.text == nullptr) return;
-  const std::string first = text("device lost: ", hresult_name(reason), " in ", call, ", call ", call_index, "\n");
+  const std::string first =
+      text("device lost: ", hresult_name(reason), " in ", call, ", call ", call_index, "\n");
   std::fputs(first.c_str(), options_.text);
   for (const std::string& line : journal_lines(options_.journal_lines)) {
     std::fputs(text("  | ", line, "\n").c_str(), options_.text);
@@ -123,7 +124,8 @@ std::vector<LiveWrapper> Core::live_wrappers() {
   live.reserve(wrappers_.size());
   for (const auto& [below, node] : wrappers_) {
     if (node->kind() == Kind::kDevice) continue;
-    live.push_back({node->id(), model_.describe(node->id()), node->made_by, node->made_at, node->references()});
+    live.push_back(
+        {node->id(), model_.describe(node->id()), node->made_by, node->made_at, node->references()});
   }
   std::sort(live.begin(), live.end(), [](const LiveWrapper& a, const LiveWrapper& b) { return a.id < b.id; });
   return live;

@@ -87,7 +87,7 @@ class Core {
   Gpu gpu_;
   std::unordered_map<IUnknown*, Node*> wrappers_;  ///< By the object below.
   std::vector<Finding> kept_;
-  std::vector<Finding> fresh_;     ///< Not delivered yet.
+  std::vector<Finding> fresh_;          ///< Not delivered yet.
   Severity worst_ = Severity::kAdvice;  ///< Of the event that is being sent.
   bool any_ = false;
   bool fatal_ = false;

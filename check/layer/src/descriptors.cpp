@@ -67,8 +67,8 @@ View* DescriptorHeaps::find(D3D12_GPU_DESCRIPTOR_HANDLE handle, std::uint32_t& l
   return &table->views[index];
 }
 
-void DescriptorHeaps::copy(D3D12_CPU_DESCRIPTOR_HANDLE to, D3D12_CPU_DESCRIPTOR_HANDLE from, std::uint32_t count,
-                           std::uint32_t increment) const {
+void DescriptorHeaps::copy(D3D12_CPU_DESCRIPTOR_HANDLE to, D3D12_CPU_DESCRIPTOR_HANDLE from,
+                           std::uint32_t count, std::uint32_t increment) const {
   for (std::uint32_t i = 0; i < count; ++i) {
     View* const target = find(to);
     const View* const source = find(from);
@@ -164,14 +164,13 @@ View shader_resource_view(ObjectId resource, const D3D12_SHADER_RESOURCE_VIEW_DE
                                  desc->Texture1DArray.FirstArraySlice, desc->Texture1DArray.ArraySize);
       break;
     case D3D12_SRV_DIMENSION_TEXTURE2D:
-      view.subresources = plane(mips(desc->Texture2D.MostDetailedMip, desc->Texture2D.MipLevels),
-                                desc->Texture2D.PlaneSlice);
+      view.subresources =
+          plane(mips(desc->Texture2D.MostDetailedMip, desc->Texture2D.MipLevels), desc->Texture2D.PlaneSlice);
       break;
     case D3D12_SRV_DIMENSION_TEXTURE2DARRAY:
-      view.subresources =
-          plane(slices(desc->Texture2DArray.MostDetailedMip, desc->Texture2DArray.MipLevels,
-                       desc->Texture2DArray.FirstArraySlice, desc->Texture2DArray.ArraySize),
-                desc->Texture2DArray.PlaneSlice);
+      view.subresources = plane(slices(desc->Texture2DArray.MostDetailedMip, desc->Texture2DArray.MipLevels,
+                                       desc->Texture2DArray.FirstArraySlice, desc->Texture2DArray.ArraySize),
+                                desc->Texture2DArray.PlaneSlice);
       break;
     case D3D12_SRV_DIMENSION_TEXTURE2DMSARRAY:
       view.subresources =
@@ -194,7 +193,8 @@ View shader_resource_view(ObjectId resource, const D3D12_SHADER_RESOURCE_VIEW_DE
   return view;
 }
 
-View unordered_access_view(ObjectId resource, ObjectId counter, const D3D12_UNORDERED_ACCESS_VIEW_DESC* desc) {
+View unordered_access_view(ObjectId resource, ObjectId counter,
+                           const D3D12_UNORDERED_ACCESS_VIEW_DESC* desc) {
   View view;
   view.resource = resource;
   view.counter = counter;

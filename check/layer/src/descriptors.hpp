@@ -12,7 +12,14 @@
 
 namespace ferry::check::layer {
 
-enum class ViewKind : std::uint8_t { kNone, kConstantBuffer, kShaderResource, kUnorderedAccess, kRenderTarget, kDepth };
+enum class ViewKind : std::uint8_t {
+  kNone,
+  kConstantBuffer,
+  kShaderResource,
+  kUnorderedAccess,
+  kRenderTarget,
+  kDepth
+};
 
 /// What a descriptor shows.
 struct View {

@@ -40,9 +40,9 @@ HRESULT STDMETHODCALLTYPE Device::CreateCommandQueue(const D3D12_COMMAND_QUEUE_D
   if (!begin_create(call, desc, command_queue)) return call.refusal();
   CommandQueueData data;
   data.type = static_cast<ListType>(desc->Type);
-  return make<CommandQueue, ID3D12CommandQueue>(call, std::move(data), riid, command_queue, [&](REFIID id, void** out) {
-    return below<ID3D12Device>()->CreateCommandQueue(desc, id, out);
-  });
+  return make<CommandQueue, ID3D12CommandQueue>(
+      call, std::move(data), riid, command_queue,
+      [&](REFIID id, void** out) { return below<ID3D12Device>()->CreateCommandQueue(desc, id, out); });
 }
 
 HRESULT STDMETHODCALLTYPE Device::CreateCommandAllocator(D3D12_COMMAND_LIST_TYPE type, REFIID riid,
@@ -62,11 +62,13 @@ HRESULT STDMETHODCALLTYPE Device::CreateCommandList(UINT node_mask, D3D12_COMMAN
                                                     void** command_list) {
   Call call(*this, Method::kDeviceCreateCommandList);
   if (!begin_create(call, this, command_list)) return call.refusal();
-  if (kQueueWaitsAreWeak && type == D3D12_COMMAND_LIST_TYPE_BUNDLE) {  // libvkd3d records nothing for bundles.
+  if (kQueueWaitsAreWeak &&
+      type == D3D12_COMMAND_LIST_TYPE_BUNDLE) {  // libvkd3d records nothing for bundles.
     call.unsupported();
     return call.refusal();
   }
-  auto* const allocator = call.resolve<CommandAllocator>(command_allocator, "command_allocator", Need::kRequired);
+  auto* const allocator =
+      call.resolve<CommandAllocator>(command_allocator, "command_allocator", Need::kRequired);
   auto* const state = call.resolve<PipelineState>(initial_state, "initial_state", Need::kOptional);
   if (call.refused()) return call.refusal();
   CommandListData data;
@@ -77,7 +79,8 @@ HRESULT STDMETHODCALLTYPE Device::CreateCommandList(UINT node_mask, D3D12_COMMAN
   if (state != nullptr) data.pipeline = state->info;
   return make<CommandList, ID3D12GraphicsCommandList>(
       call, std::move(data), riid, command_list, [&](REFIID id, void** out) {
-        return below<ID3D12Device>()->CreateCommandList(node_mask, type, allocator->below<ID3D12CommandAllocator>(),
+        return below<ID3D12Device>()->CreateCommandList(node_mask, type,
+                                                        allocator->below<ID3D12CommandAllocator>(),
                                                         below_of<ID3D12PipelineState>(state), id, out);
       });
 }
@@ -92,20 +95,22 @@ HRESULT STDMETHODCALLTYPE Device::CreateGraphicsPipelineState(const D3D12_GRAPHI
   PipelineStateData data;
   data.info = pipeline_info(*desc);
   return make<PipelineState, ID3D12PipelineState>(
-      call, std::move(data), riid, pipeline_state,
-      [&](REFIID id, void** out) { return below<ID3D12Device>()->CreateGraphicsPipelineState(&unwrapped, id, out); });
+      call, std::move(data), riid, pipeline_state, [&](REFIID id, void** out) {
+        return below<ID3D12Device>()->CreateGraphicsPipelineState(&unwrapped, id, out);
+      });
 }
 
-HRESULT STDMETHODCALLTYPE Device::CreateComputePipelineState(const D3D12_COMPUTE_PIPELINE_STATE_DESC* desc, REFIID riid,
-                                                             void** pipeline_state) {
+HRESULT STDMETHODCALLTYPE Device::CreateComputePipelineState(const D3D12_COMPUTE_PIPELINE_STATE_DESC* desc,
+                                                             REFIID riid, void** pipeline_state) {
   Call call(*this, Method::kDeviceCreateComputePipelineState);
   if (!begin_create(call, desc, pipeline_state)) return call.refusal();
   D3D12_COMPUTE_PIPELINE_STATE_DESC unwrapped = *desc;
   unwrapped.pRootSignature = root_signature_below(call, desc->pRootSignature);
   if (call.refused()) return call.refusal();
   return make<PipelineState, ID3D12PipelineState>(
-      call, PipelineStateData{}, riid, pipeline_state,
-      [&](REFIID id, void** out) { return below<ID3D12Device>()->CreateComputePipelineState(&unwrapped, id, out); });
+      call, PipelineStateData{}, riid, pipeline_state, [&](REFIID id, void** out) {
+        return below<ID3D12Device>()->CreateComputePipelineState(&unwrapped, id, out);
+      });
 }
 
 HRESULT STDMETHODCALLTYPE Device::CreateDescriptorHeap(const D3D12_DESCRIPTOR_HEAP_DESC* descriptor_heap_desc,
@@ -153,8 +158,8 @@ HRESULT STDMETHODCALLTYPE Device::CreateRootSignature(UINT node_mask, const void
   data.layout = read_root_layout(blob_with_root_signature, blob_length_in_bytes);
   return make<RootSignature, ID3D12RootSignature>(
       call, std::move(data), riid, root_signature, [&](REFIID id, void** out) {
-        return below<ID3D12Device>()->CreateRootSignature(node_mask, blob_with_root_signature, blob_length_in_bytes,
-                                                          id, out);
+        return below<ID3D12Device>()->CreateRootSignature(node_mask, blob_with_root_signature,
+                                                          blob_length_in_bytes, id, out);
       });
 }
 
@@ -169,12 +174,13 @@ HRESULT STDMETHODCALLTYPE Device::CreateFence(UINT64 initial_value, D3D12_FENCE_
   return give<Fence>(call, made, core().next_id(), fence_data(made, initial_value), riid, fence);
 }
 
-HRESULT STDMETHODCALLTYPE Device::CreateQueryHeap(const D3D12_QUERY_HEAP_DESC* desc, REFIID riid, void** heap) {
+HRESULT STDMETHODCALLTYPE Device::CreateQueryHeap(const D3D12_QUERY_HEAP_DESC* desc, REFIID riid,
+                                                  void** heap) {
   Call call(*this, Method::kDeviceCreateQueryHeap);
   if (!begin_create(call, desc, heap)) return call.refusal();
-  return make<QueryHeap, ID3D12QueryHeap>(
-      call, QueryHeapData{}, riid, heap,
-      [&](REFIID id, void** out) { return below<ID3D12Device>()->CreateQueryHeap(desc, id, out); });
+  return make<QueryHeap, ID3D12QueryHeap>(call, QueryHeapData{}, riid, heap, [&](REFIID id, void** out) {
+    return below<ID3D12Device>()->CreateQueryHeap(desc, id, out);
+  });
 }
 
 HRESULT STDMETHODCALLTYPE Device::CreateCommandSignature(const D3D12_COMMAND_SIGNATURE_DESC* desc,
@@ -233,8 +239,9 @@ HRESULT STDMETHODCALLTYPE Device::Evict(UINT num_objects, ID3D12Pageable* const*
   return call.done(below<ID3D12Device>()->Evict(num_objects, unwrapped.data()));
 }
 
-HRESULT STDMETHODCALLTYPE Device::CreateSharedHandle(ID3D12DeviceChild* object, const SECURITY_ATTRIBUTES* attributes,
-                                                     DWORD access, const WCHAR* name, HANDLE* handle) {
+HRESULT STDMETHODCALLTYPE Device::CreateSharedHandle(ID3D12DeviceChild* object,
+                                                     const SECURITY_ATTRIBUTES* attributes, DWORD access,
+                                                     const WCHAR* name, HANDLE* handle) {
   Call call(*this, Method::kDeviceCreateSharedHandle);
   if (call.refused()) return call.refusal();
   Node* const node = call.resolve_any(object, "object", Need::kRequired);
@@ -250,8 +257,8 @@ HRESULT STDMETHODCALLTYPE Device::OpenSharedHandle(HANDLE nthandle, REFIID riid,
   Call call(*this, Method::kDeviceOpenSharedHandle);
   if (!begin_create(call, this, obj)) return call.refusal();
   IUnknown* made = nullptr;
-  const HRESULT result = below<ID3D12Device>()->OpenSharedHandle(nthandle, iid_of<IUnknown>(),
-                                                                 reinterpret_cast<void**>(&made));
+  const HRESULT result =
+      below<ID3D12Device>()->OpenSharedHandle(nthandle, iid_of<IUnknown>(), reinterpret_cast<void**>(&made));
   if (FAILED(result)) return call.done(result);
   return give_shared(call, made, riid, obj);
 }

@@ -18,8 +18,8 @@ namespace ferry::check::layer {
 
 #ifdef __ID3D12Device1_INTERFACE_DEFINED__
 
-HRESULT STDMETHODCALLTYPE Device::CreatePipelineLibrary(const void* library_blob, SIZE_T blob_length, REFIID riid,
-                                                        void** pipeline_library) {
+HRESULT STDMETHODCALLTYPE Device::CreatePipelineLibrary(const void* library_blob, SIZE_T blob_length,
+                                                        REFIID riid, void** pipeline_library) {
   Call call(*this, Method::kDeviceCreatePipelineLibrary);
   if (!begin_create(call, this, pipeline_library)) return call.refusal();
 #ifdef __ID3D12PipelineLibrary_INTERFACE_DEFINED__
@@ -37,7 +37,8 @@ HRESULT STDMETHODCALLTYPE Device::CreatePipelineLibrary(const void* library_blob
 }
 
 HRESULT STDMETHODCALLTYPE Device::SetEventOnMultipleFenceCompletion(ID3D12Fence* const* fences,
-                                                                    const UINT64* fence_values, UINT num_fences,
+                                                                    const UINT64* fence_values,
+                                                                    UINT num_fences,
                                                                     D3D12_MULTIPLE_FENCE_WAIT_FLAGS flags,
                                                                     HANDLE event) {
   Call call(*this, Method::kDeviceSetEventOnMultipleFenceCompletion);
@@ -58,8 +59,8 @@ HRESULT STDMETHODCALLTYPE Device::SetEventOnMultipleFenceCompletion(ID3D12Fence*
     }
     for (UINT i = 0; i < num_fences; ++i) lock.gpu().asked(lock, *ours[i]->state, fence_values[i]);
   }
-  const HRESULT result = below<ID3D12Device1>()->SetEventOnMultipleFenceCompletion(unwrapped.data(), fence_values,
-                                                                                   num_fences, flags, event);
+  const HRESULT result = below<ID3D12Device1>()->SetEventOnMultipleFenceCompletion(
+      unwrapped.data(), fence_values, num_fences, flags, event);
   if (event == nullptr) {
     Locked lock(core(), call.index());
     lock.look();

@@ -40,8 +40,8 @@ event::ResourceCreated resource_created(const Call& call, ObjectId id, event::Re
 }
 
 template <typename Create>
-HRESULT make_resource(Call& call, const event::ResourceCreated& created, HeapType role, REFIID riid, void** object,
-                      Create&& create) {
+HRESULT make_resource(Call& call, const event::ResourceCreated& created, HeapType role, REFIID riid,
+                      void** object, Create&& create) {
   Core& core = call.core();
   bool allowed = false;
   {
@@ -71,21 +71,23 @@ HRESULT make_resource(Call& call, const event::ResourceCreated& created, HeapTyp
 }  // namespace
 
 HRESULT STDMETHODCALLTYPE Device::CreateCommittedResource(const D3D12_HEAP_PROPERTIES* heap_properties,
-                                                          D3D12_HEAP_FLAGS heap_flags, const D3D12_RESOURCE_DESC* desc,
+                                                          D3D12_HEAP_FLAGS heap_flags,
+                                                          const D3D12_RESOURCE_DESC* desc,
                                                           D3D12_RESOURCE_STATES initial_resource_state,
                                                           const D3D12_CLEAR_VALUE* optimized_clear_value,
                                                           REFIID riid_resource, void** resource) {
   Call call(*this, Method::kDeviceCreateCommittedResource);
-  if (!begin_create(call, desc, resource) || !begin_create(call, heap_properties, resource)) return call.refusal();
-  event::ResourceCreated created = resource_created(call, core().next_id(), event::ResourceKind::kCommitted, *desc,
-                                                    initial_resource_state, optimized_clear_value);
+  if (!begin_create(call, desc, resource) || !begin_create(call, heap_properties, resource))
+    return call.refusal();
+  event::ResourceCreated created = resource_created(call, core().next_id(), event::ResourceKind::kCommitted,
+                                                    *desc, initial_resource_state, optimized_clear_value);
   created.properties = properties_of(*heap_properties);
   created.heap_flags = static_cast<std::uint32_t>(heap_flags);
-  return make_resource(call, created, role_of(created.properties), riid_resource, resource,
-                       [&](REFIID id, void** out) {
-                         return below<ID3D12Device>()->CreateCommittedResource(
-                             heap_properties, heap_flags, desc, initial_resource_state, optimized_clear_value, id, out);
-                       });
+  return make_resource(
+      call, created, role_of(created.properties), riid_resource, resource, [&](REFIID id, void** out) {
+        return below<ID3D12Device>()->CreateCommittedResource(
+            heap_properties, heap_flags, desc, initial_resource_state, optimized_clear_value, id, out);
+      });
 }
 
 HRESULT STDMETHODCALLTYPE Device::CreateHeap(const D3D12_HEAP_DESC* desc, REFIID riid, void** heap) {
@@ -96,8 +98,9 @@ HRESULT STDMETHODCALLTYPE Device::CreateHeap(const D3D12_HEAP_DESC* desc, REFIID
   bool allowed = false;
   {
     Locked lock(core(), call.index());
-    allowed = lock.send(event::HeapCreated{call.name(), id, properties, static_cast<std::uint32_t>(desc->Flags),
-                                           desc->SizeInBytes, desc->Alignment});
+    allowed =
+        lock.send(event::HeapCreated{call.name(), id, properties, static_cast<std::uint32_t>(desc->Flags),
+                                     desc->SizeInBytes, desc->Alignment});
     if (!allowed) lock.send(event::ObjectDestroyed{call.name(), id});
   }
   if (!allowed) {
@@ -122,14 +125,14 @@ HRESULT STDMETHODCALLTYPE Device::CreateHeap(const D3D12_HEAP_DESC* desc, REFIID
 HRESULT STDMETHODCALLTYPE Device::CreatePlacedResource(ID3D12Heap* heap, UINT64 heap_offset,
                                                        const D3D12_RESOURCE_DESC* desc,
                                                        D3D12_RESOURCE_STATES initial_state,
-                                                       const D3D12_CLEAR_VALUE* optimized_clear_value, REFIID riid,
-                                                       void** resource) {
+                                                       const D3D12_CLEAR_VALUE* optimized_clear_value,
+                                                       REFIID riid, void** resource) {
   Call call(*this, Method::kDeviceCreatePlacedResource);
   if (!begin_create(call, desc, resource)) return call.refusal();
   auto* const ours = call.resolve<Heap>(heap, "heap", Need::kRequired);
   if (call.refused()) return call.refusal();
-  event::ResourceCreated created = resource_created(call, core().next_id(), event::ResourceKind::kPlaced, *desc,
-                                                    initial_state, optimized_clear_value);
+  event::ResourceCreated created = resource_created(call, core().next_id(), event::ResourceKind::kPlaced,
+                                                    *desc, initial_state, optimized_clear_value);
   created.heap = ours->id();
   created.heap_offset = heap_offset;
   if (desc->Width != 0 && desc->Height != 0 && desc->DepthOrArraySize != 0) {
@@ -146,15 +149,15 @@ HRESULT STDMETHODCALLTYPE Device::CreatePlacedResource(ID3D12Heap* heap, UINT64 
     }
   }
   return make_resource(call, created, ours->role, riid, resource, [&](REFIID id, void** out) {
-    return below<ID3D12Device>()->CreatePlacedResource(ours->below<ID3D12Heap>(), heap_offset, desc, initial_state,
-                                                       optimized_clear_value, id, out);
+    return below<ID3D12Device>()->CreatePlacedResource(ours->below<ID3D12Heap>(), heap_offset, desc,
+                                                       initial_state, optimized_clear_value, id, out);
   });
 }
 
 HRESULT STDMETHODCALLTYPE Device::CreateReservedResource(const D3D12_RESOURCE_DESC* desc,
                                                          D3D12_RESOURCE_STATES initial_state,
-                                                         const D3D12_CLEAR_VALUE* optimized_clear_value, REFIID riid,
-                                                         void** resource) {
+                                                         const D3D12_CLEAR_VALUE* optimized_clear_value,
+                                                         REFIID riid, void** resource) {
   Call call(*this, Method::kDeviceCreateReservedResource);
   if (!begin_create(call, desc, resource)) return call.refusal();
   const event::ResourceCreated created = resource_created(

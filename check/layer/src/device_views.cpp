@@ -31,7 +31,8 @@ void Device::note_CreateConstantBufferView(Call& call, const D3D12_CONSTANT_BUFF
   put(call.core(), dest_descriptor, view);
 }
 
-void Device::note_CreateShaderResourceView(Call& call, Resource* resource, const D3D12_SHADER_RESOURCE_VIEW_DESC* desc,
+void Device::note_CreateShaderResourceView(Call& call, Resource* resource,
+                                           const D3D12_SHADER_RESOURCE_VIEW_DESC* desc,
                                            D3D12_CPU_DESCRIPTOR_HANDLE dest_descriptor) {
   put(call.core(), dest_descriptor, shader_resource_view(id_of(resource), desc));
 }
@@ -42,17 +43,20 @@ void Device::note_CreateUnorderedAccessView(Call& call, Resource* resource, Reso
   put(call.core(), dest_descriptor, unordered_access_view(id_of(resource), id_of(counter_resource), desc));
 }
 
-void Device::note_CreateRenderTargetView(Call& call, Resource* resource, const D3D12_RENDER_TARGET_VIEW_DESC* desc,
+void Device::note_CreateRenderTargetView(Call& call, Resource* resource,
+                                         const D3D12_RENDER_TARGET_VIEW_DESC* desc,
                                          D3D12_CPU_DESCRIPTOR_HANDLE dest_descriptor) {
   put(call.core(), dest_descriptor, render_target_view(id_of(resource), desc));
 }
 
-void Device::note_CreateDepthStencilView(Call& call, Resource* resource, const D3D12_DEPTH_STENCIL_VIEW_DESC* desc,
+void Device::note_CreateDepthStencilView(Call& call, Resource* resource,
+                                         const D3D12_DEPTH_STENCIL_VIEW_DESC* desc,
                                          D3D12_CPU_DESCRIPTOR_HANDLE dest_descriptor) {
   put(call.core(), dest_descriptor, depth_view(id_of(resource), desc));
 }
 
-void Device::note_CreateSampler(Call& call, const D3D12_SAMPLER_DESC*, D3D12_CPU_DESCRIPTOR_HANDLE dest_descriptor) {
+void Device::note_CreateSampler(Call& call, const D3D12_SAMPLER_DESC*,
+                                D3D12_CPU_DESCRIPTOR_HANDLE dest_descriptor) {
   put(call.core(), dest_descriptor, View{});
 }
 
@@ -60,17 +64,16 @@ void Device::note_CopyDescriptorsSimple(Call& call, UINT num_descriptors,
                                         D3D12_CPU_DESCRIPTOR_HANDLE dest_descriptor_range_start,
                                         D3D12_CPU_DESCRIPTOR_HANDLE src_descriptor_range_start,
                                         D3D12_DESCRIPTOR_HEAP_TYPE descriptor_heaps_type) {
-  call.core().descriptors().copy(dest_descriptor_range_start, src_descriptor_range_start, num_descriptors,
-                                 below<ID3D12Device>()->GetDescriptorHandleIncrementSize(descriptor_heaps_type));
+  call.core().descriptors().copy(
+      dest_descriptor_range_start, src_descriptor_range_start, num_descriptors,
+      below<ID3D12Device>()->GetDescriptorHandleIncrementSize(descriptor_heaps_type));
 }
 
-void STDMETHODCALLTYPE Device::CopyDescriptors(UINT num_dest_descriptor_ranges,
-                                               const D3D12_CPU_DESCRIPTOR_HANDLE* dest_descriptor_range_starts,
-                                               const UINT* dest_descriptor_range_sizes,
-                                               UINT num_src_descriptor_ranges,
-                                               const D3D12_CPU_DESCRIPTOR_HANDLE* src_descriptor_range_starts,
-                                               const UINT* src_descriptor_range_sizes,
-                                               D3D12_DESCRIPTOR_HEAP_TYPE descriptor_heaps_type) {
+void STDMETHODCALLTYPE Device::CopyDescriptors(
+    UINT num_dest_descriptor_ranges, const D3D12_CPU_DESCRIPTOR_HANDLE* dest_descriptor_range_starts,
+    const UINT* dest_descriptor_range_sizes, UINT num_src_descriptor_ranges,
+    const D3D12_CPU_DESCRIPTOR_HANDLE* src_descriptor_range_starts, const UINT* src_descriptor_range_sizes,
+    D3D12_DESCRIPTOR_HEAP_TYPE descriptor_heaps_type) {
   Call call(*this, Method::kDeviceCopyDescriptors);
   if (call.refused()) return;
   const UINT increment = below<ID3D12Device>()->GetDescriptorHandleIncrementSize(descriptor_heaps_type);

@@ -8,7 +8,8 @@ namespace ferry::check::layer {
 Result<void> Faults::add(const Fault& fault) {
   if (fault.nth == 0) return fail(ErrorCode::kInvalidArgument, "fault on call 0; calls are counted from 1");
   if (fault.result >= 0) {
-    return fail(ErrorCode::kInvalidArgument, "fault with result ", Hex{static_cast<std::uint32_t>(fault.result)},
+    return fail(ErrorCode::kInvalidArgument, "fault with result ",
+                Hex{static_cast<std::uint32_t>(fault.result)},
                 ", which is no failure; use a failing HRESULT");
   }
   Armed armed{Method::kCount, fault.nth, fault.result};

@@ -65,7 +65,8 @@ HRESULT STDMETHODCALLTYPE Fence::Signal(UINT64 value) {
   {
     Locked lock(core(), call.index());
     lock.look();
-    if (lock.send(event::CpuSignal{call.name(), id(), value})) result = lock.gpu().signal(lock, *state, value);
+    if (lock.send(event::CpuSignal{call.name(), id(), value}))
+      result = lock.gpu().signal(lock, *state, value);
   }
   return call.done(result);
 }

@@ -128,7 +128,8 @@ HRESULT Gpu::send_below(Locked& lock, QueueState& queue, Work& work) {
       queue.busy_below = true;
       work.fence->sent.push_back({&queue, work.value});
       queue.marks.push_back({work.fence, work.value, queue.submitted - [&] {
-                               std::uint64_t behind = 0;  // Executions that are still held behind this Signal.
+                               std::uint64_t behind =
+                                   0;  // Executions that are still held behind this Signal.
                                for (const Work& other : queue.held) {
                                  behind += other.kind == Work::Kind::kExecute ? 1 : 0;
                                }
@@ -165,7 +166,8 @@ bool Gpu::try_wait_below(QueueState& queue, Work& work, HRESULT& result) {
                            [&queue](const QueueState::Link& l) { return l.consumer == &queue; });
   if (link == producer.links.end()) {
     ID3D12Fence* made = nullptr;
-    result = below_->CreateFence(0, D3D12_FENCE_FLAG_NONE, iid_of<ID3D12Fence>(), reinterpret_cast<void**>(&made));
+    result =
+        below_->CreateFence(0, D3D12_FENCE_FLAG_NONE, iid_of<ID3D12Fence>(), reinterpret_cast<void**>(&made));
     if (FAILED(result)) return true;
     producer.links.push_back({&queue, Ref<ID3D12Fence>::adopt(made), 0});
     link = std::prev(producer.links.end());
@@ -394,8 +396,8 @@ void Gpu::look(Locked& lock) {
   }
   for (const auto& queue : queues_) {
     std::uint64_t done = queue->reached;
-    while (!queue->marks.empty() && queue->marks.front().fence->below->GetCompletedValue() >=
-                                        queue->marks.front().value) {
+    while (!queue->marks.empty() &&
+           queue->marks.front().fence->below->GetCompletedValue() >= queue->marks.front().value) {
       done = std::max(done, queue->marks.front().submission);
       fence_reached(lock, *queue->marks.front().fence,
                     queue->marks.front().fence->below->GetCompletedValue());
@@ -430,7 +432,8 @@ void Gpu::retire(Locked& lock) {
     return true;
   });
   for (const auto& queue : queues_) {
-    if (queue->released && queue->below && queue->held.empty() && queue->orders.empty() && !queue->busy_below) {
+    if (queue->released && queue->below && queue->held.empty() && queue->orders.empty() &&
+        !queue->busy_below) {
       lock.trash(queue->below);
     }
   }

@@ -36,8 +36,8 @@ struct BelowUse {
     QueueState* queue = nullptr;
     std::uint64_t number = 0;
   };
-  std::uint32_t held = 0;                ///< Pieces of work that have not gone below.
-  std::vector<Submission> submissions;   ///< The last of each queue.
+  std::uint32_t held = 0;               ///< Pieces of work that have not gone below.
+  std::vector<Submission> submissions;  ///< The last of each queue.
 };
 
 /// A piece of work of a queue.
@@ -72,8 +72,8 @@ struct QueueState {
   ObjectId id{};
   Ref<ID3D12CommandQueue> below;
   std::deque<Work> held;
-  std::uint64_t submitted = 0;  ///< ExecuteCommandLists of the program.
-  std::uint64_t reached = 0;    ///< The last of them that is known to be complete.
+  std::uint64_t submitted = 0;       ///< ExecuteCommandLists of the program.
+  std::uint64_t reached = 0;         ///< The last of them that is known to be complete.
   std::deque<std::uint64_t> orders;  ///< Of the submissions after `reached`.
   std::deque<Mark> marks;
   std::vector<Link> links;  ///< For Waits of other queues on this one.

@@ -22,7 +22,8 @@ HRESULT make(Call& call, Data&& data, REFIID riid, void** object, Create&& creat
   void* made = nullptr;
   const HRESULT result = create(iid_of<Interface>(), &made);
   if (FAILED(result) || made == nullptr) return call.done(FAILED(result) ? result : E_FAIL);
-  return give<W>(call, static_cast<Interface*>(made), call.core().next_id(), std::forward<Data>(data), riid, object);
+  return give<W>(call, static_cast<Interface*>(made), call.core().next_id(), std::forward<Data>(data), riid,
+                 object);
 }
 
 FenceData fence_data(ID3D12Fence* below, std::uint64_t value);

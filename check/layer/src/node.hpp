@@ -55,7 +55,7 @@ class Node {
   ULONG release(std::uint64_t call_index) noexcept;
   [[nodiscard]] ULONG references() const noexcept { return references_.load(std::memory_order_relaxed); }
 
-  std::uint64_t made_at = 0;    ///< Call index.
+  std::uint64_t made_at = 0;  ///< Call index.
   const char* made_by = "";
   std::uint64_t released_at = 0;  ///< Call index of the last Release.
 

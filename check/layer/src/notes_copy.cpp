@@ -6,10 +6,11 @@
 
 namespace ferry::check::layer {
 
-void CommandList::note_CopyBufferRegion(Call& call, Resource* dst_buffer, UINT64 dst_offset, Resource* src_buffer,
-                                        UINT64 src_offset, UINT64 num_bytes) {
+void CommandList::note_CopyBufferRegion(Call& call, Resource* dst_buffer, UINT64 dst_offset,
+                                        Resource* src_buffer, UINT64 src_offset, UINT64 num_bytes) {
   record(*this, call,
-         event::CopyBuffer{call.name(), id(), dst_buffer->id(), dst_offset, src_buffer->id(), src_offset, num_bytes});
+         event::CopyBuffer{call.name(), id(), dst_buffer->id(), dst_offset, src_buffer->id(), src_offset,
+                           num_bytes});
 }
 
 void CommandList::note_CopyResource(Call& call, Resource* dst_resource, Resource* src_resource) {
@@ -20,10 +21,20 @@ void CommandList::note_CopyTiles(Call& call, Resource* tiled_resource, const D3D
                                  const D3D12_TILE_REGION_SIZE* tile_region_size, Resource* buffer,
                                  UINT64 buffer_start_offset_in_bytes, D3D12_TILE_COPY_FLAGS flags) {
   const bool to_buffer = (flags & D3D12_TILE_COPY_FLAG_SWIZZLED_TILED_RESOURCE_TO_LINEAR_BUFFER) != 0;
-  const std::uint64_t size = std::uint64_t{tile_region_size == nullptr ? 1 : tile_region_size->NumTiles} * 65536;
+  const std::uint64_t size =
+      std::uint64_t{tile_region_size == nullptr ? 1 : tile_region_size->NumTiles} * 65536;
   const std::array<event::Use, 2> uses = {{
-      {tiled_resource->id(), to_buffer ? states::kCopySource : states::kCopyDest, {}, 0, kWholeSize, "tiled resource"},
-      {buffer->id(), to_buffer ? states::kCopyDest : states::kCopySource, {}, buffer_start_offset_in_bytes, size,
+      {tiled_resource->id(),
+       to_buffer ? states::kCopySource : states::kCopyDest,
+       {},
+       0,
+       kWholeSize,
+       "tiled resource"},
+      {buffer->id(),
+       to_buffer ? states::kCopyDest : states::kCopySource,
+       {},
+       buffer_start_offset_in_bytes,
+       size,
        "buffer of tiles"},
   }};
   record(*this, call, event::Used{call.name(), id(), uses});
@@ -32,16 +43,16 @@ void CommandList::note_CopyTiles(Call& call, Resource* tiled_resource, const D3D
 void CommandList::note_ResolveSubresource(Call& call, Resource* dst_resource, UINT dst_subresource,
                                           Resource* src_resource, UINT src_subresource, DXGI_FORMAT format) {
   record(*this, call,
-         event::Resolve{call.name(), id(), dst_resource->id(), dst_subresource, src_resource->id(), src_subresource,
-                        static_cast<std::uint32_t>(format), false});
+         event::Resolve{call.name(), id(), dst_resource->id(), dst_subresource, src_resource->id(),
+                        src_subresource, static_cast<std::uint32_t>(format), false});
 }
 
-void CommandList::note_ResolveSubresourceRegion(Call& call, Resource* dst_resource, UINT dst_subresource, UINT, UINT,
-                                                Resource* src_resource, UINT src_subresource, D3D12_RECT*,
-                                                DXGI_FORMAT format, D3D12_RESOLVE_MODE) {
+void CommandList::note_ResolveSubresourceRegion(Call& call, Resource* dst_resource, UINT dst_subresource,
+                                                UINT, UINT, Resource* src_resource, UINT src_subresource,
+                                                D3D12_RECT*, DXGI_FORMAT format, D3D12_RESOLVE_MODE) {
   record(*this, call,
-         event::Resolve{call.name(), id(), dst_resource->id(), dst_subresource, src_resource->id(), src_subresource,
-                        static_cast<std::uint32_t>(format), true});
+         event::Resolve{call.name(), id(), dst_resource->id(), dst_subresource, src_resource->id(),
+                        src_subresource, static_cast<std::uint32_t>(format), true});
 }
 
 void CommandList::note_ClearDepthStencilView(Call& call, D3D12_CPU_DESCRIPTOR_HANDLE depth_stencil_view,
@@ -52,8 +63,8 @@ void CommandList::note_ClearDepthStencilView(Call& call, D3D12_CPU_DESCRIPTOR_HA
     record_plain(*this, call, kDirectOnly);
     return;
   }
-  event::ClearView clear{call.name(), id(), event::ClearKind::kDepth, view->resource, view->subresources,
-                         num_rects != 0};
+  event::ClearView clear{call.name(),        id(),          event::ClearKind::kDepth, view->resource,
+                         view->subresources, num_rects != 0};
   const bool depth = (clear_flags & D3D12_CLEAR_FLAG_DEPTH) != 0;
   const bool stencil = (clear_flags & D3D12_CLEAR_FLAG_STENCIL) != 0;
   clear.subresources.first_plane = depth ? 0 : 1;
@@ -69,13 +80,14 @@ void CommandList::note_ClearRenderTargetView(Call& call, D3D12_CPU_DESCRIPTOR_HA
     return;
   }
   record(*this, call,
-         event::ClearView{call.name(), id(), event::ClearKind::kRenderTarget, view->resource, view->subresources,
-                          num_rects != 0});
+         event::ClearView{call.name(), id(), event::ClearKind::kRenderTarget, view->resource,
+                          view->subresources, num_rects != 0});
 }
 
 namespace {
 
-void note_clear_uav(CommandList& list, Call& call, D3D12_CPU_DESCRIPTOR_HANDLE handle, const Resource& resource) {
+void note_clear_uav(CommandList& list, Call& call, D3D12_CPU_DESCRIPTOR_HANDLE handle,
+                    const Resource& resource) {
   const View* const view = list.core().descriptors().find(handle);
   event::Use use{resource.id(), states::kUnorderedAccess, {}, 0, kWholeSize, "UAV to clear"};
   if (view != nullptr && view->resource == resource.id()) {
@@ -87,14 +99,16 @@ void note_clear_uav(CommandList& list, Call& call, D3D12_CPU_DESCRIPTOR_HANDLE h
 }  // namespace
 
 void CommandList::note_ClearUnorderedAccessViewUint(Call& call, D3D12_GPU_DESCRIPTOR_HANDLE,
-                                                    D3D12_CPU_DESCRIPTOR_HANDLE cpu_handle, Resource* resource,
-                                                    const UINT*, UINT, const D3D12_RECT*) {
+                                                    D3D12_CPU_DESCRIPTOR_HANDLE cpu_handle,
+                                                    Resource* resource, const UINT*, UINT,
+                                                    const D3D12_RECT*) {
   note_clear_uav(*this, call, cpu_handle, *resource);
 }
 
 void CommandList::note_ClearUnorderedAccessViewFloat(Call& call, D3D12_GPU_DESCRIPTOR_HANDLE,
-                                                     D3D12_CPU_DESCRIPTOR_HANDLE cpu_handle, Resource* resource,
-                                                     const FLOAT*, UINT, const D3D12_RECT*) {
+                                                     D3D12_CPU_DESCRIPTOR_HANDLE cpu_handle,
+                                                     Resource* resource, const FLOAT*, UINT,
+                                                     const D3D12_RECT*) {
   note_clear_uav(*this, call, cpu_handle, *resource);
 }
 
@@ -118,14 +132,16 @@ void CommandList::note_EndQuery(Call& call, QueryHeap* query_heap, D3D12_QUERY_T
   record_reference(*this, call, query_heap->id());
 }
 
-void CommandList::note_ResolveQueryData(Call& call, QueryHeap* query_heap, D3D12_QUERY_TYPE type, UINT, UINT num_queries,
-                                        Resource* destination_buffer, UINT64 aligned_destination_buffer_offset) {
+void CommandList::note_ResolveQueryData(Call& call, QueryHeap* query_heap, D3D12_QUERY_TYPE type, UINT,
+                                        UINT num_queries, Resource* destination_buffer,
+                                        UINT64 aligned_destination_buffer_offset) {
   record_reference(*this, call, query_heap->id());
-  const std::uint64_t bytes = type == D3D12_QUERY_TYPE_PIPELINE_STATISTICS ? sizeof(D3D12_QUERY_DATA_PIPELINE_STATISTICS)
+  const std::uint64_t bytes = type == D3D12_QUERY_TYPE_PIPELINE_STATISTICS
+                                  ? sizeof(D3D12_QUERY_DATA_PIPELINE_STATISTICS)
                               : type >= D3D12_QUERY_TYPE_SO_STATISTICS_STREAM0 ? 16
                                                                                : 8;
-  const event::Use use{destination_buffer->id(), states::kCopyDest, {}, aligned_destination_buffer_offset,
-                       bytes * num_queries, "query results"};
+  const event::Use use{destination_buffer->id(),          states::kCopyDest,   {},
+                       aligned_destination_buffer_offset, bytes * num_queries, "query results"};
   record(*this, call, event::Used{call.name(), id(), std::span(&use, 1)});
 }
 

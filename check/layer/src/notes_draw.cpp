@@ -17,7 +17,8 @@ using event::Use;
 
 namespace {
 
-void set_binding(CommandList& list, Call& call, BindPoint point, std::uint32_t index, std::span<const Use> uses) {
+void set_binding(CommandList& list, Call& call, BindPoint point, std::uint32_t index,
+                 std::span<const Use> uses) {
   record(list, call, event::Bound{call.name(), list.id(), point, index, uses});
 }
 
@@ -101,8 +102,8 @@ void bind_table(CommandList& list, Call& call, bool compute, std::uint32_t index
 event::Draw draw_of(CommandList& list, const Call& call, bool indexed) {
   list.reads_unknown = true;
   const PipelineInfo& info = list.pipeline;
-  return {call.name(),  list.id(),   indexed, info.vertex_slots, info.render_target_slots, info.stream_output,
-          info.depth, info.stencil, {}};
+  return {call.name(), list.id(),    indexed, info.vertex_slots, info.render_target_slots, info.stream_output,
+          info.depth,  info.stencil, {}};
 }
 
 }  // namespace
@@ -122,18 +123,24 @@ void CommandList::note_Dispatch(Call& call, UINT, UINT, UINT) {
   record(*this, call, event::Dispatch{call.name(), id(), {}});
 }
 
-void CommandList::note_ExecuteIndirect(Call& call, CommandSignature* command_signature, UINT max_command_count,
-                                       Resource* argument_buffer, UINT64 argument_buffer_offset,
-                                       Resource* count_buffer, UINT64 count_buffer_offset) {
+void CommandList::note_ExecuteIndirect(Call& call, CommandSignature* command_signature,
+                                       UINT max_command_count, Resource* argument_buffer,
+                                       UINT64 argument_buffer_offset, Resource* count_buffer,
+                                       UINT64 count_buffer_offset) {
   record_reference(*this, call, command_signature->id());
   std::array<Use, 2> uses = {{
-      {argument_buffer->id(), states::kIndirectArgument, {}, argument_buffer_offset,
-       std::uint64_t{command_signature->stride} * max_command_count, "argument buffer"},
+      {argument_buffer->id(),
+       states::kIndirectArgument,
+       {},
+       argument_buffer_offset,
+       std::uint64_t{command_signature->stride} * max_command_count,
+       "argument buffer"},
       {},
   }};
   std::size_t count = 1;
   if (count_buffer != nullptr) {
-    uses[count++] = {count_buffer->id(), states::kIndirectArgument, {}, count_buffer_offset, 4, "count buffer"};
+    uses[count++] = {count_buffer->id(), states::kIndirectArgument, {}, count_buffer_offset, 4,
+                     "count buffer"};
   }
   const auto extra = std::span(uses).first(count);
   if (command_signature->action == CommandSignatureData::Action::kDispatch) {
@@ -154,8 +161,8 @@ void CommandList::note_IASetIndexBuffer(Call& call, const D3D12_INDEX_BUFFER_VIE
     set_binding(*this, call, BindPoint::kIndexBuffer, 0, {});
     return;
   }
-  bind_address(*this, call, BindPoint::kIndexBuffer, 0, view->BufferLocation, view->SizeInBytes, states::kIndexBuffer,
-               "index buffer");
+  bind_address(*this, call, BindPoint::kIndexBuffer, 0, view->BufferLocation, view->SizeInBytes,
+               states::kIndexBuffer, "index buffer");
 }
 
 void CommandList::note_IASetVertexBuffers(Call& call, UINT start_slot, UINT num_views,
@@ -170,7 +177,8 @@ void CommandList::note_IASetVertexBuffers(Call& call, UINT start_slot, UINT num_
 void CommandList::note_SOSetTargets(Call& call, UINT start_slot, UINT num_views,
                                     const D3D12_STREAM_OUTPUT_BUFFER_VIEW* views) {
   for (UINT i = 0; i < num_views && !call.refused(); ++i) {
-    const D3D12_STREAM_OUTPUT_BUFFER_VIEW view = views == nullptr ? D3D12_STREAM_OUTPUT_BUFFER_VIEW{} : views[i];
+    const D3D12_STREAM_OUTPUT_BUFFER_VIEW view =
+        views == nullptr ? D3D12_STREAM_OUTPUT_BUFFER_VIEW{} : views[i];
     bind_address(*this, call, BindPoint::kStreamOutput, start_slot + i, view.BufferLocation, view.SizeInBytes,
                  states::kStreamOut, "stream output");
   }
@@ -184,7 +192,8 @@ void CommandList::note_OMSetRenderTargets(Call& call, UINT num_render_target_des
   const std::uint32_t increment =
       core().below()->GetDescriptorHandleIncrementSize(D3D12_DESCRIPTOR_HEAP_TYPE_RTV);
   for (UINT i = 0; i < num_render_target_descriptors && !call.refused(); ++i) {
-    D3D12_CPU_DESCRIPTOR_HANDLE handle = render_target_descriptors[rts_single_handle_to_descriptor_range ? 0 : i];
+    D3D12_CPU_DESCRIPTOR_HANDLE handle =
+        render_target_descriptors[rts_single_handle_to_descriptor_range ? 0 : i];
     if (rts_single_handle_to_descriptor_range) handle.ptr += static_cast<SIZE_T>(i) * increment;
     const View* const view = core().descriptors().find(handle);
     if (view == nullptr) continue;
@@ -200,7 +209,8 @@ void CommandList::note_OMSetRenderTargets(Call& call, UINT num_render_target_des
   depth.subresources.first_plane = 0;
   depth.subresources.plane_count = 1;
   set_binding(*this, call, BindPoint::kDepth, 0, std::span(&depth, 1));
-  Use stencil = use_of(*view, view->read_only_stencil ? states::kDepthRead : states::kDepthWrite, "stencil buffer");
+  Use stencil =
+      use_of(*view, view->read_only_stencil ? states::kDepthRead : states::kDepthWrite, "stencil buffer");
   stencil.subresources.first_plane = 1;
   stencil.subresources.plane_count = 1;
   set_binding(*this, call, BindPoint::kStencil, 0, std::span(&stencil, 1));
@@ -226,7 +236,8 @@ void CommandList::note_SetComputeRootSignature(Call& call, RootSignature* root_s
   record_plain(*this, call, kDispatching);
   record_reference(*this, call, root_signature->id());
   // The same one again leaves what is bound.
-  if (compute_layout == nullptr || compute_layout != root_signature->layout) clear_bindings(*this, call, BindPoint::kComputeRoot);
+  if (compute_layout == nullptr || compute_layout != root_signature->layout)
+    clear_bindings(*this, call, BindPoint::kComputeRoot);
   compute_layout = root_signature->layout;
 }
 
@@ -234,7 +245,8 @@ void CommandList::note_SetGraphicsRootSignature(Call& call, RootSignature* root_
   record_plain(*this, call, kDrawing);
   record_reference(*this, call, root_signature->id());
   // The same one again leaves what is bound.
-  if (graphics_layout == nullptr || graphics_layout != root_signature->layout) clear_bindings(*this, call, BindPoint::kGraphicsRoot);
+  if (graphics_layout == nullptr || graphics_layout != root_signature->layout)
+    clear_bindings(*this, call, BindPoint::kGraphicsRoot);
   graphics_layout = root_signature->layout;
 }
 
@@ -274,12 +286,14 @@ void CommandList::note_SetGraphicsRootShaderResourceView(Call& call, UINT root_p
 
 void CommandList::note_SetComputeRootUnorderedAccessView(Call& call, UINT root_parameter_index,
                                                          D3D12_GPU_VIRTUAL_ADDRESS buffer_location) {
-  bind_root_view(*this, call, true, root_parameter_index, buffer_location, states::kUnorderedAccess, "root UAV");
+  bind_root_view(*this, call, true, root_parameter_index, buffer_location, states::kUnorderedAccess,
+                 "root UAV");
 }
 
 void CommandList::note_SetGraphicsRootUnorderedAccessView(Call& call, UINT root_parameter_index,
                                                           D3D12_GPU_VIRTUAL_ADDRESS buffer_location) {
-  bind_root_view(*this, call, false, root_parameter_index, buffer_location, states::kUnorderedAccess, "root UAV");
+  bind_root_view(*this, call, false, root_parameter_index, buffer_location, states::kUnorderedAccess,
+                 "root UAV");
 }
 
 // ------------------------------------------------------------------------------ calls with no resource of theirs

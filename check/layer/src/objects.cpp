@@ -109,14 +109,15 @@ PipelineInfo pipeline_info(const D3D12_GRAPHICS_PIPELINE_STATE_DESC& desc) {
 
 std::shared_ptr<const RootLayout> read_root_layout(const void* blob, std::size_t size) {
   ID3D12VersionedRootSignatureDeserializer* reader = nullptr;
-  if (FAILED(D3D12CreateVersionedRootSignatureDeserializer(
-          blob, static_cast<SIZE_T>(size), iid_of<ID3D12VersionedRootSignatureDeserializer>(),
-          reinterpret_cast<void**>(&reader)))) {
+  if (FAILED(D3D12CreateVersionedRootSignatureDeserializer(blob, static_cast<SIZE_T>(size),
+                                                           iid_of<ID3D12VersionedRootSignatureDeserializer>(),
+                                                           reinterpret_cast<void**>(&reader)))) {
     return nullptr;
   }
   const auto owned = Ref<ID3D12VersionedRootSignatureDeserializer>::adopt(reader);
   const D3D12_VERSIONED_ROOT_SIGNATURE_DESC* desc = nullptr;
-  if (FAILED(reader->GetRootSignatureDescAtVersion(D3D_ROOT_SIGNATURE_VERSION_1_0, &desc)) || desc == nullptr) {
+  if (FAILED(reader->GetRootSignatureDescAtVersion(D3D_ROOT_SIGNATURE_VERSION_1_0, &desc)) ||
+      desc == nullptr) {
     return nullptr;
   }
   auto layout = std::make_shared<RootLayout>();
@@ -129,9 +130,10 @@ std::shared_ptr<const RootLayout> read_root_layout(const void* blob, std::size_t
       std::uint32_t next = 0;
       for (UINT r = 0; r < from.DescriptorTable.NumDescriptorRanges; ++r) {
         const D3D12_DESCRIPTOR_RANGE& range = from.DescriptorTable.pDescriptorRanges[r];
-        const std::uint32_t first = range.OffsetInDescriptorsFromTableStart == D3D12_DESCRIPTOR_RANGE_OFFSET_APPEND
-                                        ? next
-                                        : range.OffsetInDescriptorsFromTableStart;
+        const std::uint32_t first =
+            range.OffsetInDescriptorsFromTableStart == D3D12_DESCRIPTOR_RANGE_OFFSET_APPEND
+                ? next
+                : range.OffsetInDescriptorsFromTableStart;
         parameter.ranges.push_back({range.RangeType, first, range.NumDescriptors});
         next = range.NumDescriptors > UINT32_MAX - first ? UINT32_MAX : first + range.NumDescriptors;
       }

@@ -3,7 +3,6 @@
 #include <chrono>
 #include <thread>
 
-
 namespace ferry::check::layer {
 
 namespace {

@@ -6,9 +6,9 @@ namespace ferry::check::layer {
 
 /// Types of lists that may record a call, as event::PlainCommand wants them.
 inline constexpr std::uint32_t kDirectOnly = 1U << 0;
-inline constexpr std::uint32_t kDrawing = 1U << 0 | 1U << 1;             ///< Direct lists and bundles.
+inline constexpr std::uint32_t kDrawing = 1U << 0 | 1U << 1;                ///< Direct lists and bundles.
 inline constexpr std::uint32_t kDispatching = 1U << 0 | 1U << 1 | 1U << 2;  ///< And compute lists.
-inline constexpr std::uint32_t kComputing = 1U << 0 | 1U << 2;           ///< No bundles.
+inline constexpr std::uint32_t kComputing = 1U << 0 | 1U << 2;              ///< No bundles.
 inline constexpr std::uint32_t kAnyType = 0xffffffff;
 
 /// Tells the model of a recorded command, now or at Close. Where it may not go below, the call is refused.

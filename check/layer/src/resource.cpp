@@ -19,7 +19,8 @@ ResourceDescription describe(const D3D12_RESOURCE_DESC& desc) {
   d.alignment = desc.Alignment;
   if (d.mip_levels == 0 && d.dimension != Dimension::kBuffer) {
     std::uint64_t longest = std::max<std::uint64_t>(d.width, d.height);
-    if (d.dimension == Dimension::kTexture3D) longest = std::max<std::uint64_t>(longest, d.depth_or_array_size);
+    if (d.dimension == Dimension::kTexture3D)
+      longest = std::max<std::uint64_t>(longest, d.depth_or_array_size);
     d.mip_levels = std::max<std::uint32_t>(1, static_cast<std::uint32_t>(std::bit_width(longest)));
   }
   return d;
@@ -50,7 +51,8 @@ HRESULT STDMETHODCALLTYPE Resource::Map(UINT subresource, const D3D12_RANGE* rea
       call.refuse(E_INVALIDARG);
       return call.refusal();
     }
-    const bool shadowed = core().options().shadow_upload_memory && heap_type == HeapType::kUpload && is_buffer();
+    const bool shadowed =
+        core().options().shadow_upload_memory && heap_type == HeapType::kUpload && is_buffer();
     if (shadowed && data != nullptr) {
       if (shadow == nullptr) {
         shadow = make_shadow(id(), below<ID3D12Resource>(), description.width);
@@ -91,12 +93,13 @@ HRESULT STDMETHODCALLTYPE Resource::WriteToSubresource(UINT dst_subresource, con
     lock.look();
     lock.send(event::CpuWrite{call.name(), id(), {0, kWholeSize}});
   }
-  return call.done(below<ID3D12Resource>()->WriteToSubresource(dst_subresource, dst_box, src_data, src_row_pitch,
-                                                               src_depth_pitch));
+  return call.done(below<ID3D12Resource>()->WriteToSubresource(dst_subresource, dst_box, src_data,
+                                                               src_row_pitch, src_depth_pitch));
 }
 
-HRESULT STDMETHODCALLTYPE Resource::ReadFromSubresource(void* dst_data, UINT dst_row_pitch, UINT dst_depth_pitch,
-                                                        UINT src_subresource, const D3D12_BOX* src_box) {
+HRESULT STDMETHODCALLTYPE Resource::ReadFromSubresource(void* dst_data, UINT dst_row_pitch,
+                                                        UINT dst_depth_pitch, UINT src_subresource,
+                                                        const D3D12_BOX* src_box) {
   Call call(*this, Method::kResourceReadFromSubresource);
   if (call.refused()) return call.refusal();
   {

@@ -41,8 +41,8 @@ void compare(Locked& lock, const ShadowRead& read) {
   while (now[first] == read.then[first]) ++first;
   std::uint64_t last = size;
   while (now[last - 1] == read.then[last - 1]) --last;
-  lock.send(event::CpuWrite{"ID3D12Resource::Map", read.shadow->resource,
-                            {read.range.begin + first, read.range.begin + last}});
+  lock.send(event::CpuWrite{
+      "ID3D12Resource::Map", read.shadow->resource, {read.range.begin + first, read.range.begin + last}});
 }
 
 void flush(const Shadow& shadow, ByteRange range) {

@@ -6,12 +6,9 @@
 namespace ferry::check::layer {
 
 Footprint footprint(const D3D12_PLACED_SUBRESOURCE_FOOTPRINT& from) {
-  return {from.Offset,
-          static_cast<std::uint32_t>(from.Footprint.Format),
-          from.Footprint.Width,
-          from.Footprint.Height,
-          from.Footprint.Depth,
-          from.Footprint.RowPitch};
+  return {from.Offset,          static_cast<std::uint32_t>(from.Footprint.Format),
+          from.Footprint.Width, from.Footprint.Height,
+          from.Footprint.Depth, from.Footprint.RowPitch};
 }
 
 CopyLocation location(Call& call, const D3D12_TEXTURE_COPY_LOCATION* from, const char* parameter,

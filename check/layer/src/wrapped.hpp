@@ -22,7 +22,9 @@ class Versions {
   using Newest = std::tuple_element_t<sizeof...(Interfaces) - 1, std::tuple<Interfaces...>>;
 
   /// Takes over a reference.
-  explicit Versions(IUnknown* below) : unknown_(Ref<IUnknown>::adopt(below)) { (ask<Interfaces>(below), ...); }
+  explicit Versions(IUnknown* below) : unknown_(Ref<IUnknown>::adopt(below)) {
+    (ask<Interfaces>(below), ...);
+  }
 
   template <typename Interface>
   [[nodiscard]] Interface* get() const noexcept {
@@ -61,7 +63,8 @@ IUnknown* identity_of(IUnknown* object);
 
 /// SetName and debug names as private data.
 void note_name(Node& node, const char* call, std::uint64_t index, const WCHAR* name);
-void note_private_name(Node& node, const char* call, std::uint64_t index, REFGUID id, UINT size, const void* data);
+void note_private_name(Node& node, const char* call, std::uint64_t index, REFGUID id, UINT size,
+                       const void* data);
 
 /// IUnknown and ID3D12Object, the same for all wrappers.
 template <typename V>

@@ -74,10 +74,10 @@ void clear_findings(ID3D12Device* device);
 /// One live object of the device.
 struct LiveWrapper {
   ObjectId id{};
-  std::string description;  ///< `buffer "positions"`
-  std::string made_by;      ///< The call: `ID3D12Device::CreateCommittedResource`.
-  std::uint64_t call_index = 0;   ///< Which call that was, in the journal's count.
-  std::uint32_t references = 0;   ///< The program's.
+  std::string description;       ///< `buffer "positions"`
+  std::string made_by;           ///< The call: `ID3D12Device::CreateCommittedResource`.
+  std::uint64_t call_index = 0;  ///< Which call that was, in the journal's count.
+  std::uint32_t references = 0;  ///< The program's.
 };
 
 /// Everything made from the device and not yet released, in the order it was made. The device is not in it.

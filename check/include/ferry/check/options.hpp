@@ -24,9 +24,9 @@ struct Finding {
 /// What a call does that broke a rule. Whatever is chosen, calls that would crash a driver (a zero-width
 /// buffer, an object of another device, a copy outside its resource) never reach the device below and fail.
 enum class OnViolation : std::uint8_t {
-  kReport,              ///< It is reported and goes on.
-  kFailErrors,          ///< A call that broke a rule of severity error fails, too.
-  kFailPortability,     ///< Likewise for errors and portability findings.
+  kReport,           ///< It is reported and goes on.
+  kFailErrors,       ///< A call that broke a rule of severity error fails, too.
+  kFailPortability,  ///< Likewise for errors and portability findings.
 };
 
 /// How fast the GPU appears to be. Whatever is chosen, the program's fences and events follow what was run.
