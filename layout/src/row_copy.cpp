@@ -44,7 +44,7 @@ bool wants_streaming(StoreHint hint, bool write_combined, std::uint64_t row_byte
 void stream_row(StreamLines lines, void* dst, const void* src, std::size_t bytes) noexcept {
   auto* to = static_cast<char*>(dst);
   const auto* from = static_cast<const char*>(src);
-  const std::size_t before = static_cast<std::size_t>(-reinterpret_cast<std::uintptr_t>(to)) & (kLine - 1);
+  const std::size_t before = static_cast<std::size_t>(0 - reinterpret_cast<std::uintptr_t>(to)) & (kLine - 1);
   if (bytes < before + kLine) {
     std::memcpy(to, from, bytes);
     return;

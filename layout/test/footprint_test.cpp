@@ -104,6 +104,8 @@ TEST(Footprint, OffsetsNearTheEndOf64BitsAreRefusedNotWrapped) {
   ASSERT_TRUE(fits);
   EXPECT_EQ(fits->offset, top - 1024);
 
+  expect_error(layout(desc, 0, 1, top).error(), ErrorCode::kInvalidArgument, "leaves no room");
+
   // The first subresource fits, the second one's offset does not.
   const TextureDesc two = texture2d(Format::kR8Unorm, 256, 1, 1, 2);
   EXPECT_TRUE(footprint(two, 0, top));
