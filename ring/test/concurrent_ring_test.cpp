@@ -154,10 +154,8 @@ void stress(std::uint64_t capacity, int operations) {
   std::thread reporter([&] {
     while (!done.load()) {
       const RingStats stats = ring->stats();
-      if (stats.used > capacity ||
-          stats.segments != stats.open_segments + (stats.segments - stats.open_segments)) {
+      if (stats.used > capacity || stats.open_segments > stats.segments || stats.blocked > capacity)
         ++odd_reports;
-      }
       (void)ring->dump();
       std::this_thread::yield();
     }
@@ -194,7 +192,7 @@ TEST(ConcurrentRing, EightThreadsInAMiddlingRing) {
   stress(5000, 20000);
 }
 TEST(ConcurrentRing, EightThreadsInALargeRing) {
-  stress(1 << 20, 20000);
+  stress(1 << 20, 8000);
 }
 
 TEST(ConcurrentRing, Limits) {
