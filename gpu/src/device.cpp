@@ -71,9 +71,13 @@ Result<void> Device::take(ComPtr<ID3D12Device> device, std::string_view name) {
 Device::~Device() {
   if (!live_objects_) return;
   const std::string leaks = live_objects_->report();
-  if (!leaks.empty()) {
-    std::fprintf(stderr, "ferry: still alive when their device ended (release them before the device):\n%s",
-                 leaks.c_str());
+  if (leaks.empty()) return;
+  const std::string report =
+      text("ferry: still alive when their device ended (release them before the device):\n", leaks);
+  if (log_) {
+    log_(report);
+  } else {
+    std::fputs(report.c_str(), stderr);
   }
 }
 

@@ -200,7 +200,8 @@ Result<TransferManager::FilledBuffer> TransferManager::create_buffer_with(std::s
     return fail(ErrorCode::kInvalidArgument, "buffer '", name,
                 "' would have 0 bytes; Direct3D 12 has no empty buffers");
   }
-  if (core_->device->caps().direct_writes) {
+  // Memory of the application's allocator cannot be mapped by Ferry.
+  if (core_->device->caps().direct_writes && !core_->options.create_default) {
     if (auto written = create_written_buffer(*core_->device, bytes, name, flags)) {
       filled.buffer = *std::move(written);
       filled.written_directly = true;
@@ -209,7 +210,11 @@ Result<TransferManager::FilledBuffer> TransferManager::create_buffer_with(std::s
     }
     // Such memory may be scarce: the ring always works.
   }
-  auto buffer = core_->device->create_buffer(HeapKind::kDefault, bytes.size(), name, flags);
+  const TextureDesc desc = {
+      .dimension = Dimension::kBuffer, .format = Format::kUnknown, .width = bytes.size()};
+  auto buffer = core_->options.create_default
+                    ? core_->options.create_default(desc, flags, name)
+                    : core_->device->create_buffer(HeapKind::kDefault, bytes.size(), name, flags);
   if (!buffer) return fail(std::move(buffer).error());
   filled.buffer = *std::move(buffer);
   auto batch = begin_upload(QueueKind::kCopy);

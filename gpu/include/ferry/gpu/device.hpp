@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -73,8 +74,12 @@ class Device : public std::enable_shared_from_this<Device> {
 
   Device(const Device&) = delete;
   Device& operator=(const Device&) = delete;
-  /// Whatever Ferry made on it and is still alive goes to standard error as a leak report.
+  /// Whatever Ferry made on it and is still alive goes to the log as a leak report.
   ~Device();
+
+  /// Where reports go, a few lines each. Default: standard error. Called from the thread that causes the report. Set it
+  /// before the device is shared between threads.
+  void set_log(std::function<void(std::string_view report)> log) { log_ = std::move(log); }
 
   [[nodiscard]] ID3D12Device* d3d() const { return device_.get(); }
   [[nodiscard]] const DeviceCaps& caps() const { return caps_; }
@@ -105,6 +110,7 @@ class Device : public std::enable_shared_from_this<Device> {
   Result<void> take(ComPtr<ID3D12Device> device, std::string_view name);
 
   ComPtr<ID3D12Device> device_;
+  std::function<void(std::string_view)> log_;
   DeviceCaps caps_;
   AdapterInfo adapter_;
   std::shared_ptr<LiveObjects> live_objects_;

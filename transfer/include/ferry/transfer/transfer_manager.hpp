@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -45,6 +46,12 @@ struct TransferOptions {
   ID3D12CommandQueue* copy_queue = nullptr;
   /// Idle READBACK memory that is kept for later requests. Default: 64 MiB.
   std::uint64_t readback_idle_bytes = 64_MiB;
+  /// Makes the DEFAULT resources that Ferry needs (`create_buffer_with`), for applications with an allocator of their own:
+  /// a buffer in COMMON with these D3D12_RESOURCE_FLAGS. Called from the thread that asks for it. Default: none;
+  /// committed resources.
+  std::function<Result<ComPtr<ID3D12Resource>>(const TextureDesc& desc, std::uint32_t flags,
+                                               std::string_view name)>
+      create_default;
   /// The prefix of the names of everything it makes. Default: "ferry".
   std::string name = "ferry";
 };
