@@ -81,16 +81,20 @@ void look_for_hazards(World& world, const ReplayContext& at, Resource& resource,
     const QueueTouch& touch = resource.touches[q];
     const std::uint64_t ordered = std::max(at.queue.before.at(q), world.settled().at(q));
     if ((now.write ? touch.any : touch.write) <= ordered) continue;
+    // The bytes that meet matter most; writes beside each other are told of where there is nothing worse.
+    const Access* worst = nullptr;
     for (const Access& then : resource.accesses) {
       if (then.queue != q || then.submission <= ordered || !(now.write || then.write)) continue;
-      const bool meet = overlap(now.begin, now.end, then.begin, then.end);
-      const bool shared = (resource.buffer || resource.simultaneous) && now.write && then.write;
+      const bool both_write = now.write && then.write;
       // Readers and a writer of one simultaneous-access texture may touch different texels: allowed.
-      if (resource.simultaneous && !shared) continue;
-      if (!meet && !(shared && resource.buffer)) continue;
-      report_pair(world, at, resource, now, then);
-      break;
+      if (resource.simultaneous && !both_write) continue;
+      if (overlap(now.begin, now.end, then.begin, then.end)) {
+        worst = &then;
+        break;
+      }
+      if (resource.buffer && both_write && worst == nullptr) worst = &then;
     }
+    if (worst != nullptr) report_pair(world, at, resource, now, *worst);
   }
   for (const ObjectId id : resource.overlaps) {
     const Resource* other = world.find<Resource>(id);

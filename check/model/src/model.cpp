@@ -52,6 +52,7 @@ void on_fence_created(model::World& world, const event::FenceCreated& e) {
   fence->last_value = e.initial_value;
   fence->greatest = e.initial_value;
   fence->replayed = e.initial_value;
+  fence->forgotten = e.initial_value;  // To have reached that says nothing.
   fence->reached = e.initial_value;
 }
 

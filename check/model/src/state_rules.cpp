@@ -59,6 +59,24 @@ void report_wrong_class(World& world, const ReplayContext& at, const Resource& r
   });
 }
 
+/// A finding of each kind is reported for the first subresource of an op that has it.
+class Once {
+ public:
+  bool first(std::uint32_t kind) {
+    const bool is_first = (seen_ >> kind & 1U) == 0;
+    seen_ |= 1U << kind;
+    return is_first;
+  }
+
+ private:
+  std::uint32_t seen_ = 0;
+};
+
+/// The resource was copied from and left like that.
+bool was_left(std::uint32_t state, const Op& op) {
+  return state == states::kCopySource && (op.state & kCopyStates) == 0;
+}
+
 void report_use(World& world, const ReplayContext& at, const Resource& resource, const Op& op,
                 std::uint32_t subresource, std::uint32_t state, UseResult result) {
   switch (result) {
@@ -76,16 +94,17 @@ void report_use(World& world, const ReplayContext& at, const Resource& resource,
     case UseResult::kWrongState:
       break;
   }
-  const bool left = state == states::kCopySource && (op.state & kCopyStates) == 0;
-  world.report(left ? Rule::kLeftInCopySource : Rule::kMissingBarrier, op.call, {resource.id, at.list}, [&] {
-    std::string message = text(where(world, resource, subresource), " is in ", state_words(state), ", but ",
-                               purpose(op), " needs ", state_words(op.state));
-    if (resource.fixed_state) {
-      message += text("; a resource in the ", heap_type_word(resource.properties.type),
-                      " heap stays in that state for ever, so it cannot be used like this");
-    }
-    return message + found(world, at);
-  });
+  world.report(was_left(state, op) ? Rule::kLeftInCopySource : Rule::kMissingBarrier, op.call,
+               {resource.id, at.list}, [&] {
+                 std::string message =
+                     text(where(world, resource, subresource), " is in ", state_words(state), ", but ",
+                          purpose(op), " needs ", state_words(op.state));
+                 if (resource.fixed_state) {
+                   message += text("; a resource in the ", heap_type_word(resource.properties.type),
+                                   " heap stays in that state for ever, so it cannot be used like this");
+                 }
+                 return message + found(world, at);
+               });
 }
 
 }  // namespace
@@ -94,13 +113,13 @@ void replay_use(World& world, const ReplayContext& at, Resource& resource, const
   const StateTraits traits = traits_of(resource);
   const bool copy_queue = at.queue.type == ListType::kCopy;
   if (!traits.fixed) touch(world, resource);
-  bool reported = false;
+  Once once;
   for_each_state(resource, at.recording, op, [&](SubState& sub, std::uint32_t subresource) {
     const std::uint32_t state = sub.state;
     const UseResult result = use(sub, op.state, traits, copy_queue);
-    if (result == UseResult::kFine || reported) return;
-    reported = true;
-    report_use(world, at, resource, op, subresource, state, result);
+    if (result == UseResult::kFine) return;
+    const std::uint32_t kind = static_cast<std::uint32_t>(result) + (was_left(state, op) ? 16U : 0U);
+    if (once.first(kind)) report_use(world, at, resource, op, subresource, state, result);
   });
 }
 
@@ -109,12 +128,11 @@ void replay_transition(World& world, const ReplayContext& at, Resource& resource
   if (traits.fixed) return;  // Found while recording.
   const bool copy_queue = at.queue.type == ListType::kCopy;
   touch(world, resource);
-  bool reported = false;
+  Once once;
   for_each_state(resource, at.recording, op, [&](SubState& sub, std::uint32_t subresource) {
     const SubState old = sub;
     const TransitionResult result = transition(sub, op.before, op.state, op.flags, traits, copy_queue);
-    if (result == TransitionResult::kFine || reported) return;
-    reported = true;
+    if (result == TransitionResult::kFine || !once.first(static_cast<std::uint32_t>(result))) return;
     switch (result) {
       case TransitionResult::kFine:
         break;
