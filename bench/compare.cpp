@@ -170,6 +170,7 @@ bool write_json(const std::string& path, const std::vector<Result>& results,
                "%s\n\n"
                "usage: %s [options]\n"
                "  --filter RE    only rows whose name matches\n"
+               "  --contender RE only contenders whose name matches, for profiles\n"
                "  --seconds S    measured time for each row (default 3)\n"
                "  --rounds N     rounds measured at the least (default 7)\n"
                "  --verify       compare bytes once for each row and contender, before it is measured\n"
@@ -216,6 +217,8 @@ Options parse_options(int argc, char** argv, const char* about, const std::vecto
     }
     if (name == "--filter") {
       options.filter = value;
+    } else if (name == "--contender") {
+      options.contender = value;
     } else if (name == "--seconds") {
       options.seconds = std::atof(value.c_str());
     } else if (name == "--rounds") {
@@ -236,6 +239,7 @@ int run_rows(const std::vector<RowMaker>& rows, const Options& options,
              const std::vector<std::pair<std::string, std::string>>& context) {
   std::setvbuf(stdout, nullptr, _IONBF, 0);
   const std::regex filter(options.filter);
+  const std::regex contender_filter(options.contender);
   std::vector<Result> results;
   bool wrong_bytes = false;
   for (const auto& [name, value] : context) std::printf("%s: %s\n", name.c_str(), value.c_str());
@@ -248,6 +252,10 @@ int run_rows(const std::vector<RowMaker>& rows, const Options& options,
     Result result;
     result.row = maker.make();
     result.row.name = maker.name;
+    std::erase_if(result.row.contenders, [&](const Contender& contender) {
+      return !std::regex_search(contender.name, contender_filter);
+    });
+    if (result.row.contenders.empty()) continue;
     if (options.verify) {
       const std::string wrong = verify(result.row);
       if (wrong.empty()) {

@@ -41,6 +41,8 @@ struct RowMaker {
 struct Options {
   /// Only rows whose name matches this regular expression. Default: all.
   std::string filter;
+  /// Only contenders whose name matches this one; rows with none are left out. For profiles. Default: all.
+  std::string contender;
   /// Time for the measured runs of one row.
   double seconds = 3;
   /// Rounds measured at the least, even where they take longer.
@@ -67,7 +69,7 @@ struct Summary {
 };
 Summary summarize(std::vector<double> samples);
 
-/// Reads `--filter RE --seconds S --rounds N --verify --list --json FILE` and the program's own; ends the program
+/// Reads `--filter RE --contender RE --seconds S --rounds N --verify --list --json FILE` and the program's own; ends the program
 /// at anything else.
 Options parse_options(int argc, char** argv, const char* about, const std::vector<ExtraOption>& extra = {});
 
