@@ -346,6 +346,53 @@ TEST(RightPrograms, ABundleUsesWhatItsListHasBound) {
   EXPECT_EQ(s.violations.size(), 2U) << s.names();
 }
 
+TEST(Bindings, EachIsLookedAtAgainAfterWhateverCouldMatter) {
+  Scene s;
+  const ObjectId depth =
+      s.texture(texture_of(64, 64, kD32, 1, 1, rf::kAllowDepthStencil), states::kDepthRead);
+  const ObjectId b = s.buffer();
+  event::Draw tests;
+  tests.depth = event::DepthAccess::kRead;
+  event::Draw writes;
+  s.run(s.direct, [&](ObjectId l) {
+    tests.list = writes.list = l;
+    s.bind(l, BindPoint::kDepth, depth, states::kDepthWrite);
+    s.bind(l, BindPoint::kGraphicsRoot, b, states::kNonPixelShaderResource);
+    s.draw(tests);
+    s.bind(l, BindPoint::kVertexBuffer, b, states::kVertexAndConstantBuffer);
+    s.draw(tests);
+  });
+  EXPECT_QUIET(s);
+  s.run(s.direct, [&](ObjectId l) {  // The same binding, by a pipeline state that writes.
+    tests.list = writes.list = l;
+    s.bind(l, BindPoint::kDepth, depth, states::kDepthWrite);
+    s.draw(tests);
+    s.draw(writes);
+  });
+  EXPECT_EQ(only_rule(s), Rule::kMissingBarrier);
+  s.violations.clear();
+  s.run(s.direct, [&](ObjectId l) {  // A copy into what stays bound.
+    s.bind(l, BindPoint::kGraphicsRoot, b, states::kNonPixelShaderResource);
+    s.draw(l);
+    s.barrier(l, b, states::kNonPixelShaderResource, states::kCopyDest);
+    s.draw(l);
+    s.draw(l);
+  });
+  EXPECT_EQ(only_rule(s), Rule::kMissingBarrier);
+  s.violations.clear();
+  s.run(s.direct, [&](ObjectId l) {  // Unbound in time.
+    s.bind(l, BindPoint::kGraphicsRoot, b, states::kNonPixelShaderResource);
+    s.bind(l, BindPoint::kComputeRoot, b, states::kUnorderedAccess);
+    s.draw(l);
+    s.barrier(l, b, states::kNonPixelShaderResource, states::kCopyDest);
+    s.model.on(event::BindingsCleared{"SetGraphicsRootSignature", l, BindPoint::kGraphicsRoot});
+    s.draw(l);
+    s.model.on(event::StateCleared{"ClearState", l});
+    s.dispatch(l);
+  });
+  EXPECT_QUIET(s);
+}
+
 TEST(RightPrograms, FourThreadsRecordAndOneSubmits) {
   Scene s;
   std::mutex mutex;

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cstddef>
 
 #include <ferry/base/text.hpp>
 
@@ -48,6 +49,19 @@ std::uint32_t needed(const event::Draw& e, BindPoint point, std::uint32_t state)
   return tested && state == states::kDepthWrite ? states::kDepthRead : state;
 }
 
+/// Records the uses of a binding, unless nothing has happened since they were. `first_state` is what its first
+/// use needs; a depth or stencil binding has only that one.
+void emit(World& world, List& list, Binding& binding, std::uint32_t first_state, const char* call) {
+  if (binding.emitted_at == list.changes && binding.emitted_state == first_state) return;
+  binding.emitted_at = list.changes;
+  binding.emitted_state = first_state;
+  for (std::size_t i = 0; i < binding.uses.size(); ++i) {
+    event::Use use = binding.uses[i];
+    if (i == 0) use.state = first_state;
+    add_use(world, list, use, call);
+  }
+}
+
 /// Everything of a draw that says which bindings it uses, in one number.
 std::uint64_t shape_of(const event::Draw& e) {
   return std::uint64_t{e.vertex_slots} << 32 | std::uint64_t{e.render_target_slots & 0xff} << 8 |
@@ -60,7 +74,7 @@ std::uint64_t shape_of(const event::Draw& e) {
 void on_bound(World& world, const event::Bound& e) {
   List* list = open_list_for(world, e.list, e.call);
   if (list == nullptr) return;
-  ++list->changes;
+  ++list->rebinds;
   const auto at = std::find_if(list->bindings.begin(), list->bindings.end(), [&](const Binding& binding) {
     return binding.point == e.point && binding.index == e.index;
   });
@@ -70,22 +84,26 @@ void on_bound(World& world, const event::Bound& e) {
   }
   if (at != list->bindings.end()) {
     at->uses.assign(e.uses.begin(), e.uses.end());
+    at->emitted_at = 0;
     return;
   }
-  list->bindings.push_back({e.point, e.index, {e.uses.begin(), e.uses.end()}});
+  Binding& binding = list->bindings.emplace_back();
+  binding.point = e.point;
+  binding.index = e.index;
+  binding.uses.assign(e.uses.begin(), e.uses.end());
 }
 
 void on_bindings_cleared(World& world, const event::BindingsCleared& e) {
   List* list = open_list_for(world, e.list, e.call);
   if (list == nullptr) return;
-  ++list->changes;
+  ++list->rebinds;
   std::erase_if(list->bindings, [&](const Binding& binding) { return binding.point == e.point; });
 }
 
 void on_state_cleared(World& world, const event::StateCleared& e) {
   List* list = open_list_for(world, e.list, e.call);
   if (list == nullptr) return;
-  ++list->changes;
+  ++list->rebinds;
   list->bindings.clear();
 }
 
@@ -94,15 +112,13 @@ void on_draw(World& world, const event::Draw& e) {
   if (list == nullptr || !check_list_type(world, *list, kDrawLists, e.call)) return;
   for (const event::Use& use : e.extra) add_use(world, *list, use, e.call);
   const std::uint64_t shape = shape_of(e);
-  if (list->drawn_at == list->changes && list->drawn_how == shape) return;
-  list->drawn_at = list->changes;
+  const std::uint64_t now = list->changes + list->rebinds;
+  if (list->drawn_at == now && list->drawn_how == shape) return;
+  list->drawn_at = now;
   list->drawn_how = shape;
-  for (const Binding& binding : list->bindings) {
+  for (Binding& binding : list->bindings) {
     if (!draw_uses(e, binding)) continue;
-    for (event::Use use : binding.uses) {
-      use.state = needed(e, binding.point, use.state);
-      add_use(world, *list, use, e.call);
-    }
+    emit(world, *list, binding, needed(e, binding.point, binding.uses.front().state), e.call);
   }
 }
 
@@ -110,11 +126,12 @@ void on_dispatch(World& world, const event::Dispatch& e) {
   List* list = open_list_for(world, e.list, e.call);
   if (list == nullptr || !check_list_type(world, *list, kDispatchLists, e.call)) return;
   for (const event::Use& use : e.extra) add_use(world, *list, use, e.call);
-  if (list->dispatched_at == list->changes) return;
-  list->dispatched_at = list->changes;
-  for (const Binding& binding : list->bindings) {
+  const std::uint64_t now = list->changes + list->rebinds;
+  if (list->dispatched_at == now) return;
+  list->dispatched_at = now;
+  for (Binding& binding : list->bindings) {
     if (binding.point != BindPoint::kComputeRoot && binding.point != BindPoint::kPredication) continue;
-    for (const event::Use& use : binding.uses) add_use(world, *list, use, e.call);
+    emit(world, *list, binding, binding.uses.front().state, e.call);
   }
 }
 

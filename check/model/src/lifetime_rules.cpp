@@ -39,6 +39,7 @@ void open_list(World& world, List& list, ObjectId allocator_id, const char* call
   list.recording_number = ++world.recordings;
   list.bindings.clear();
   list.changes = 1;
+  list.rebinds = 0;
   list.drawn_at = 0;
   list.dispatched_at = 0;
 }

@@ -149,6 +149,8 @@ struct Binding {
   event::BindPoint point{};
   std::uint32_t index = 0;
   std::vector<event::Use> uses;
+  std::uint64_t emitted_at = 0;     ///< List::changes when a draw or dispatch last recorded its uses.
+  std::uint32_t emitted_state = 0;  ///< Of the first use then.
 };
 
 struct List final : Object {
@@ -161,8 +163,10 @@ struct List final : Object {
   std::shared_ptr<Recording> recording;
   std::uint64_t recording_number = 0;
   std::vector<Binding> bindings;
-  /// Counts changes of bindings and barriers: a draw like the last one adds nothing to the recording.
+  /// Counts commands other than draws and dispatches: between two of them, a binding's uses are recorded once.
   std::uint64_t changes = 1;
+  std::uint64_t rebinds = 0;  ///< Counts changes of bindings.
+  /// changes + rebinds at the last draw and dispatch: another one like it adds nothing.
   std::uint64_t drawn_at = 0;
   std::uint64_t dispatched_at = 0;
   std::uint64_t drawn_how = 0;
