@@ -34,8 +34,7 @@ Result<std::shared_ptr<FenceTimeline>> FenceTimeline::adopt(Device& device, ID3D
   timeline->name_ = name;
   timeline->submitted_ = now;
   timeline->completed_ = now;
-  timeline->id_ = device.timelines().enter(timeline);
-  return timeline;
+  return device.timelines().enter(timeline);
 }
 
 void FenceTimeline::note_submitted(std::uint64_t value, std::string_view label) {
@@ -117,10 +116,15 @@ std::vector<TimelineEntry> FenceTimeline::recent() const {
   return entries;
 }
 
-TimelineId TimelineRegistry::enter(const std::shared_ptr<FenceTimeline>& timeline) {
+std::shared_ptr<FenceTimeline> TimelineRegistry::enter(const std::shared_ptr<FenceTimeline>& timeline) {
   const std::lock_guard lock(mutex_);
+  for (const auto& known : timelines_) {
+    if (known->d3d() == timeline->d3d()) return known;
+  }
+  // Before anybody can see it: whoever walks the list takes completed values by id.
+  timeline->id_ = static_cast<TimelineId>(timelines_.size());
   timelines_.push_back(timeline);
-  return static_cast<TimelineId>(timelines_.size() - 1);
+  return timeline;
 }
 
 std::shared_ptr<FenceTimeline> TimelineRegistry::find(TimelineId id) const {

@@ -1,3 +1,4 @@
+#include <atomic>
 #include <chrono>
 #include <thread>
 
@@ -61,6 +62,27 @@ TEST_F(FenceTimelineTest, TwoThreadsThatAdoptOneFenceGetOneTimeline) {
     other.join();
     ASSERT_EQ(from_a.get(), from_b.get());
   }
+}
+
+TEST_F(FenceTimelineTest, AWalkNeverMeetsATimelineThatHasNoIdYet) {
+  std::atomic<bool> stop = false;
+  int out_of_order = 0;
+  std::thread walker([&] {
+    while (!stop) {
+      std::int64_t last = -1;
+      device_->timelines().for_each_completed([&](TimelineId id, std::uint64_t) {
+        if (static_cast<std::int64_t>(id) <= last) ++out_of_order;
+        last = static_cast<std::int64_t>(id);
+      });
+    }
+  });
+  for (int i = 0; i < 200; ++i) {
+    auto own = fence();
+    EXPECT_TRUE(FenceTimeline::adopt(*device_, own.get(), "one more"));
+  }
+  stop = true;
+  walker.join();
+  EXPECT_EQ(out_of_order, 0);
 }
 
 TEST_F(FenceTimelineTest, AFenceThatIsAlreadyOnItsWayCountsAsSubmittedThatFar) {

@@ -89,13 +89,13 @@ class GatedQueue final : public StubObject<ID3D12CommandQueue> {
 #if defined(WIDL_EXPLICIT_AGGREGATE_RETURNS)
   D3D12_COMMAND_QUEUE_DESC* STDMETHODCALLTYPE GetDesc(D3D12_COMMAND_QUEUE_DESC* desc) override {
     *desc = real_->GetDesc();
-    desc->NodeMask |= node_mask;
+    if (node_mask != 0) desc->NodeMask = node_mask;
     return desc;
   }
 #else
   D3D12_COMMAND_QUEUE_DESC STDMETHODCALLTYPE GetDesc() override {
     D3D12_COMMAND_QUEUE_DESC desc = real_->GetDesc();
-    desc.NodeMask |= node_mask;
+    if (node_mask != 0) desc.NodeMask = node_mask;
     return desc;
   }
 #endif

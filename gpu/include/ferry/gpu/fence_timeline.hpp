@@ -90,6 +90,7 @@ class FenceTimeline {
     std::array<char, 48> text{};
   };
 
+  friend class TimelineRegistry;
   FenceTimeline() = default;
   [[nodiscard]] Failure lost_error() const;
 
@@ -113,7 +114,9 @@ class FenceTimeline {
 /// Threading: every method may be called from any thread.
 class TimelineRegistry {
  public:
-  [[nodiscard]] TimelineId enter(const std::shared_ptr<FenceTimeline>& timeline);
+  /// Gives the timeline its id and makes it known; where one of the same fence is known already, gives that
+  /// one instead.
+  [[nodiscard]] std::shared_ptr<FenceTimeline> enter(const std::shared_ptr<FenceTimeline>& timeline);
   /// The timeline of this id; null for an id that was never given.
   [[nodiscard]] std::shared_ptr<FenceTimeline> find(TimelineId id) const;
   /// The timeline of this fence; null where none was made for it.
