@@ -9,8 +9,8 @@
 #include "naive_layout.hpp"
 
 // Every format with every width and height from 1 to 300, against the naive model, as 2D with all mips,
-// arrays, cubes, and 3D. 10 million shapes: what costs must be small, so the model's footprints are made once
-// per mip and plane, and the run of subresources is compared with them.
+// arrays, cubes, and 3D. 10 million shapes: what costs must be small, so the model works out each width and
+// each height once, and each mip once per shape.
 
 namespace ferry {
 namespace {
@@ -36,16 +36,28 @@ struct Known {
   const DxgiFormat* dxgi;
   naive::FormatFacts facts;
   std::array<Format, kMaxPlanes> copy_formats;
+  // The model's answers for every width and height, by plane.
+  std::array<std::array<naive::Across, kMaxSize + 1>, kMaxPlanes> across;
+  std::array<std::array<naive::Down, kMaxSize + 1>, kMaxPlanes> down;
+
+  [[nodiscard]] Footprint model(std::uint32_t plane, std::uint32_t width, std::uint32_t height,
+                                std::uint32_t depth) const {
+    return naive::place(copy_formats[plane], across[plane][width], down[plane][height], depth);
+  }
 };
 
 std::vector<Known> formats_with_footprints() {
   std::vector<Known> known;
   for (const DxgiFormat& dxgi : kDxgiFormats) {
-    Known entry = {&dxgi, naive::facts_of(dxgi.name), {}};
+    Known entry = {&dxgi, naive::facts_of(dxgi.name), {}, {}, {}};
     if (!entry.facts.has_footprint) continue;
     for (std::size_t i = 0; i < entry.facts.planes.size(); ++i) {
       const std::string& name = entry.facts.planes[i].copy_format;
       entry.copy_formats[i] = name.empty() ? dxgi.format : parse_format(name).value();
+      for (std::uint32_t size = 1; size <= kMaxSize; ++size) {
+        entry.across[i][size] = naive::across(entry.facts, dxgi.name, i, size);
+        entry.down[i][size] = naive::down(entry.facts, i, size);
+      }
     }
     known.push_back(std::move(entry));
   }
@@ -69,8 +81,7 @@ struct Expected {
       std::uint32_t h = height;
       std::uint32_t d = depth;
       for (std::uint32_t mip = 0; mip < mips; ++mip) {
-        at[plane][mip] = naive::place(known.facts, known.dxgi->name, known.dxgi->format,
-                                      known.copy_formats[plane], plane, w, h, d);
+        at[plane][mip] = known.model(plane, w, h, d);
         w = w > 1 ? w / 2 : 1;
         h = h > 1 ? h / 2 : 1;
         d = d > 1 ? d / 2 : 1;
@@ -133,9 +144,11 @@ TEST(Exhaustive, Texture2DWithAllMips) {
   });
 }
 
-TEST(Exhaustive, Texture3DOf5SlicesWithAllMips) {
+TEST(Exhaustive, Texture3DOf5Slices) {
   for_every_shape([](const Known& known, std::uint32_t width, std::uint32_t height) {
-    const std::uint32_t mips = mips_of(std::max({width, height, 5u}));
+    // 5 slices, 2, 1 and 1; from there on the mips are those of a 2D texture. All of them for every 16th shape.
+    const std::uint32_t all = mips_of(std::max({width, height, 5u}));
+    const std::uint32_t mips = (width + 5 * height) % 16 == 0 ? all : std::min(all, 4u);
     const TextureDesc desc = {Dimension::kTexture3D, known.dxgi->format, width, height, 5, mips, 1};
     EXPECT_TRUE(same(desc, known, Expected(known, width, height, 5, mips), mips, 1, 0));
   });
@@ -151,17 +164,17 @@ TEST(Exhaustive, ArraysOf17) {
   });
 }
 
-TEST(Exhaustive, CubesAndCubeArrays) {
-  for_every_shape([](const Known& known, std::uint32_t width, std::uint32_t height) {
-    const std::uint32_t all = mips_of(std::max(width, height));
-    // Cubes are square; the maths does not care, so the other shapes are taken along with one mip.
-    const std::uint32_t mips = width == height ? all : 1;
-    const Expected expected(known, width, height, 1, mips);
-    for (const std::uint32_t faces : {6u, 12u}) {
-      const TextureDesc desc = {Dimension::kTexture2D, known.dxgi->format, width, height, faces, mips, 1};
-      EXPECT_TRUE(same(desc, known, expected, mips, faces, 0));
+TEST(Exhaustive, CubesAndCubeArraysWithAllMips) {
+  for (const Known& known : formats_with_footprints()) {
+    for (std::uint32_t side = 1; side <= kMaxSize; ++side) {
+      const std::uint32_t mips = mips_of(side);
+      const Expected expected(known, side, side, 1, mips);
+      for (const std::uint32_t faces : {6u, 12u}) {
+        const TextureDesc desc = {Dimension::kTexture2D, known.dxgi->format, side, side, faces, mips, 1};
+        ASSERT_TRUE(same(desc, known, expected, mips, faces, 0));
+      }
     }
-  });
+  }
 }
 
 TEST(Exhaustive, Texture1D) {
@@ -191,8 +204,7 @@ TEST(Exhaustive, OneSubresourceAloneIsTheOneInTheLayout) {
       w = w > 1 ? w / 2 : 1;
       h = h > 1 ? h / 2 : 1;
     }
-    Footprint model = naive::place(known.facts, known.dxgi->name, known.dxgi->format,
-                                   known.copy_formats[at.plane], at.plane, w, h, 1);
+    Footprint model = known.model(at.plane, w, h, 1);
     model.offset = base;
     EXPECT_TRUE(*got == model) << known.dxgi->name << ' ' << width << 'x' << height;
   });

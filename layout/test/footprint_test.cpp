@@ -46,6 +46,11 @@ TEST(Footprint, KnownNumbers) {
   EXPECT_EQ(*depth, (Footprint{0, Format::kR32Typeless, 40, 3, 1, 3, 160, 512, 1536, 1184}));
   EXPECT_EQ(*stencil, (Footprint{0, Format::kR8Typeless, 40, 3, 1, 3, 40, 512, 1536, 1064}));
 
+  // NV11's chroma rows are as long as its luma rows, and half used.
+  const auto sparse = footprint(texture2d(Format::kNv11, 1040, 3), 1);
+  ASSERT_TRUE(sparse);
+  EXPECT_EQ(*sparse, (Footprint{0, Format::kR8G8Typeless, 260, 3, 1, 3, 520, 1536, 4608, 2 * 1536 + 1040}));
+
   const auto volume = footprint({Dimension::kTexture3D, Format::kR16Float, 10, 4, 3, 1, 1}, 0);
   ASSERT_TRUE(volume);
   EXPECT_EQ(*volume, (Footprint{0, Format::kR16Float, 10, 4, 3, 4, 20, 256, 1024, 11 * 256 + 20}));

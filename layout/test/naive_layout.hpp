@@ -99,25 +99,53 @@ inline std::uint64_t round_up(std::uint64_t n, std::uint64_t to) {
   return rest == 0 ? n : n + to - rest;
 }
 
-/// The footprint of one subresource at offset 0, from texel counts of the mip.
-inline Footprint place(const FormatFacts& facts, std::string_view name, Format format, Format copy_format,
-                       std::uint64_t plane_number, std::uint64_t width, std::uint64_t height,
-                       std::uint64_t depth) {
+/// What a plane's width decides, for a mip of `width` texels.
+struct Across {
+  std::uint32_t width = 0;
+  std::uint64_t row_bytes = 0;
+  std::uint64_t carried = 0;  // by the last row
+  std::uint64_t row_pitch = 0;
+};
+
+inline Across across(const FormatFacts& facts, std::string_view name, std::size_t plane_number,
+                     std::uint64_t width) {
   const Plane& plane = facts.planes[plane_number];
-  const std::uint64_t padded_width = round_up(width, facts.block_width);
-  const std::uint64_t padded_height = round_up(height, facts.block_height);
-  Footprint out;
-  out.format = plane.copy_format.empty() ? format : copy_format;
-  out.width = static_cast<std::uint32_t>(padded_width / plane.every_x);
-  out.height = static_cast<std::uint32_t>(padded_height / plane.every_y);
-  out.depth = static_cast<std::uint32_t>(depth);
+  const std::uint64_t padded = round_up(width, facts.block_width);
+  Across out;
+  out.width = static_cast<std::uint32_t>(padded / plane.every_x);
+  out.row_bytes = (facts.texels_in_blocks ? out.width / facts.block_width : out.width) * plane.bytes;
+  out.carried = name == "NV11" && plane_number == 1 ? padded : out.row_bytes;
+  out.row_pitch = round_up(out.carried, facts.planes.size() > 1 ? 512 : 256);
+  return out;
+}
+
+/// What a plane's height decides.
+struct Down {
+  std::uint32_t height = 0;
+  std::uint32_t rows = 0;
+};
+
+inline Down down(const FormatFacts& facts, std::size_t plane_number, std::uint64_t height) {
+  const std::uint64_t padded = round_up(height, facts.block_height);
+  Down out;
+  out.height = static_cast<std::uint32_t>(padded / facts.planes[plane_number].every_y);
   out.rows =
       facts.texels_in_blocks ? out.height / static_cast<std::uint32_t>(facts.block_height) : out.height;
-  out.row_bytes = (facts.texels_in_blocks ? out.width / facts.block_width : out.width) * plane.bytes;
-  const std::uint64_t carried = name == "NV11" && plane_number == 1 ? padded_width : out.row_bytes;
-  out.row_pitch = round_up(carried, facts.planes.size() > 1 ? 512 : 256);
+  return out;
+}
+
+/// The footprint of one subresource at offset 0.
+inline Footprint place(Format copy_format, const Across& across, const Down& down, std::uint32_t depth) {
+  Footprint out;
+  out.format = copy_format;
+  out.width = across.width;
+  out.height = down.height;
+  out.depth = depth;
+  out.rows = down.rows;
+  out.row_bytes = across.row_bytes;
+  out.row_pitch = across.row_pitch;
   out.slice_pitch = out.row_pitch * out.rows;
-  out.total_bytes = out.slice_pitch * depth - out.row_pitch + carried;
+  out.total_bytes = out.slice_pitch * depth - out.row_pitch + across.carried;
   return out;
 }
 
