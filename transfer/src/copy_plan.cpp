@@ -50,7 +50,8 @@ bool CopyPlan::continues(ID3D12Resource* destination, std::uint64_t offset) cons
 
 Result<void> CopyPlan::add_upload(ID3D12Resource* destination, std::uint64_t destination_offset,
                                   ID3D12Resource* staging, std::uint64_t staging_offset, std::uint64_t bytes,
-                                  StateChange states, std::uint64_t call) {
+                                  StateChange states) {
+  if (auto checked = check_states(destination, 0, true, states); !checked) return checked;
   if (continues(destination, destination_offset)) {
     Step& last = steps_.back();
     if (last.source == staging && last.source_offset + last.bytes == staging_offset) {
@@ -58,10 +59,8 @@ Result<void> CopyPlan::add_upload(ID3D12Resource* destination, std::uint64_t des
       TouchedResources::Entry& entry = touched_.find_or_add(destination, 0, is_new);
       // Joined with the copy before it, it is as late as that one: only what came before both must not
       // overlap.
-      if ((owner_ == ListOwner::kFerry || states.before == entry.after) &&
-          entry.ranges.add(range_of(destination_offset, bytes))) {
+      if (entry.ranges.add(range_of(destination_offset, bytes))) {
         entry.after = states.after;
-        entry.call = call;
         last.bytes += bytes;
         computed_ = false;
         return {};
@@ -69,7 +68,7 @@ Result<void> CopyPlan::add_upload(ID3D12Resource* destination, std::uint64_t des
     }
   }
   if (auto touched =
-          touch(destination, 0, 1, kStateCopyDest, states, range_of(destination_offset, bytes), call, true);
+          touch(destination, 0, 1, kStateCopyDest, states, range_of(destination_offset, bytes), true);
       !touched) {
     return touched;
   }
@@ -85,9 +84,9 @@ Result<void> CopyPlan::add_upload(ID3D12Resource* destination, std::uint64_t des
 }
 
 Result<void> CopyPlan::add_upload(const TexturePlace& destination, ID3D12Resource* staging,
-                                  const Footprint& footprint, StateChange states, std::uint64_t call) {
+                                  const Footprint& footprint, StateChange states) {
   if (auto touched = touch(destination.texture, destination.subresource, destination.subresource_count,
-                           kStateCopyDest, states, range_of(destination.box), call, false);
+                           kStateCopyDest, states, range_of(destination.box), false);
       !touched) {
     return touched;
   }
@@ -106,7 +105,7 @@ Result<void> CopyPlan::add_upload(const TexturePlace& destination, ID3D12Resourc
 Result<void> CopyPlan::add_readback(ID3D12Resource* source, std::uint64_t source_offset,
                                     ID3D12Resource* readback, std::uint64_t readback_offset,
                                     std::uint64_t bytes, StateChange states) {
-  if (auto touched = touch(source, 0, 1, kStateCopySource, states, range_of(source_offset, bytes), 0, true);
+  if (auto touched = touch(source, 0, 1, kStateCopySource, states, range_of(source_offset, bytes), true);
       !touched) {
     return touched;
   }
@@ -124,7 +123,7 @@ Result<void> CopyPlan::add_readback(ID3D12Resource* source, std::uint64_t source
 Result<void> CopyPlan::add_readback(const TexturePlace& source, ID3D12Resource* readback,
                                     const Footprint& footprint, StateChange states) {
   if (auto touched = touch(source.texture, source.subresource, source.subresource_count, kStateCopySource,
-                           states, range_of(source.box), 0, false);
+                           states, range_of(source.box), false);
       !touched) {
     return touched;
   }
@@ -152,11 +151,23 @@ Result<void> CopyPlan::check_state(ID3D12Resource* resource, std::uint32_t state
               "that uses it, or transfer on QueueKind::kDirect");
 }
 
-Result<void> CopyPlan::touch(ID3D12Resource* resource, std::uint32_t subresource,
-                             std::uint32_t subresource_count, std::uint32_t copy_state, StateChange states,
-                             const TouchedRange& range, std::uint64_t call, bool is_buffer) {
+Result<void> CopyPlan::check_states(ID3D12Resource* resource, std::uint32_t subresource, bool is_buffer,
+                                    StateChange states) const {
   if (auto checked = check_state(resource, states.before, "before"); !checked) return checked;
   if (auto checked = check_state(resource, states.after, "after"); !checked) return checked;
+  if (is_buffer && owner_ == ListOwner::kFerry) return {};
+  const TouchedResources::Entry* entry = touched_.find(resource, subresource);
+  if (entry == nullptr || entry->after == states.before) return {};
+  return fail(ErrorCode::kInvalidArgument, object_name(resource), subresource_text(subresource, is_buffer),
+              " is left in state ", Hex{entry->after},
+              " by the transfer before this one, which says it is in ", Hex{states.before},
+              "; say the state that the earlier one leaves");
+}
+
+Result<void> CopyPlan::touch(ID3D12Resource* resource, std::uint32_t subresource,
+                             std::uint32_t subresource_count, std::uint32_t copy_state, StateChange states,
+                             const TouchedRange& range, bool is_buffer) {
+  if (auto checked = check_states(resource, subresource, is_buffer, states); !checked) return checked;
   computed_ = false;
   bool is_new = false;
   TouchedResources::Entry& entry = touched_.find_or_add(resource, subresource, is_new);
@@ -168,16 +179,8 @@ Result<void> CopyPlan::touch(ID3D12Resource* resource, std::uint32_t subresource
     entry.first_before = states.before;
     entry.copy_state = readable ? states.before : copy_state;
     entry.after = states.after;
-    entry.call = call;
     entry.ranges.reset(range);
     return {};
-  }
-  const bool ignores_states = is_buffer && owner_ == ListOwner::kFerry;
-  if (!ignores_states && entry.after != states.before) {
-    return fail(ErrorCode::kInvalidArgument, object_name(resource), subresource_text(subresource, is_buffer),
-                " is left in state ", Hex{entry.after},
-                " by the transfer before this one, which says it is in ", Hex{states.before},
-                "; say the state that the earlier one leaves");
   }
   const bool same_state = entry.copy_state == copy_state || (readable && entry.copy_state == states.before);
   if (!same_state) {
@@ -185,15 +188,11 @@ Result<void> CopyPlan::touch(ID3D12Resource* resource, std::uint32_t subresource
     entry.copy_state = copy_state;
     entry.ranges.reset(range);
   } else if (copy_state == kStateCopyDest && !entry.ranges.add(range)) {
-    // Pieces of one upload never overlap, whatever the ranges remember.
-    if (call == 0 || entry.call != call) {
-      add_barrier_between(entry, kStateCopyDest, kStateCopySource);
-      add_barrier_between(entry, kStateCopySource, kStateCopyDest);
-    }
+    add_barrier_between(entry, kStateCopyDest, kStateCopySource);
+    add_barrier_between(entry, kStateCopySource, kStateCopyDest);
     entry.ranges.reset(range);
   }
   entry.after = states.after;
-  entry.call = call;
   return {};
 }
 

@@ -42,12 +42,17 @@ class CopyPlan {
 
   CopyPlan(QueueKind kind, ListOwner owner) : kind_(kind), owner_(owner) {}
 
-  /// `call` tells pieces of one upload, which never overlap, from different ones.
+  /// Whether a transfer with these states can come next: the plan's queue takes them, and they fit to what the
+  /// transfers before it leave. The calls below ask it too; whoever adds several at once asks for all of them
+  /// first.
+  Result<void> check_states(ID3D12Resource* resource, std::uint32_t subresource, bool is_buffer,
+                            StateChange states) const;
+
   Result<void> add_upload(ID3D12Resource* destination, std::uint64_t destination_offset,
                           ID3D12Resource* staging, std::uint64_t staging_offset, std::uint64_t bytes,
-                          StateChange states, std::uint64_t call);
+                          StateChange states);
   Result<void> add_upload(const TexturePlace& destination, ID3D12Resource* staging,
-                          const Footprint& footprint, StateChange states, std::uint64_t call);
+                          const Footprint& footprint, StateChange states);
   Result<void> add_readback(ID3D12Resource* source, std::uint64_t source_offset, ID3D12Resource* readback,
                             std::uint64_t readback_offset, std::uint64_t bytes, StateChange states);
   Result<void> add_readback(const TexturePlace& source, ID3D12Resource* readback, const Footprint& footprint,
@@ -83,8 +88,7 @@ class CopyPlan {
   };
 
   Result<void> touch(ID3D12Resource* resource, std::uint32_t subresource, std::uint32_t subresource_count,
-                     std::uint32_t copy_state, StateChange states, const TouchedRange& range,
-                     std::uint64_t call, bool is_buffer);
+                     std::uint32_t copy_state, StateChange states, const TouchedRange& range, bool is_buffer);
   Result<void> check_state(ID3D12Resource* resource, std::uint32_t state, const char* when) const;
   void add_barrier_between(const TouchedResources::Entry& entry, std::uint32_t before, std::uint32_t after);
   void compute_barriers();

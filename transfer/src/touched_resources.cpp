@@ -34,6 +34,12 @@ TouchedResources::Entry& TouchedResources::find_or_add(ID3D12Resource* resource,
   return entries_[slot.entry];
 }
 
+const TouchedResources::Entry* TouchedResources::find(ID3D12Resource* resource,
+                                                      std::uint32_t subresource) const {
+  const Slot& slot = slots_[slot_of(resource, subresource)];
+  return slot.round == round_ ? &entries_[slot.entry] : nullptr;
+}
+
 void TouchedResources::grow() {
   slots_.assign(slots_.size() * 2, Slot{});
   round_ = 1;

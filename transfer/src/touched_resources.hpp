@@ -28,13 +28,15 @@ class TouchedResources {
     std::uint32_t copy_state = 0;
     /// Said by the last transfer: the state to leave it in.
     std::uint32_t after = 0;
-    std::uint64_t call = 0;
     TouchedRanges ranges;
   };
 
   /// The entry of this subresource; `is_new` says whether it was just made (with resource and subresource
   /// set).
   Entry& find_or_add(ID3D12Resource* resource, std::uint32_t subresource, bool& is_new);
+
+  /// Null where it was not touched.
+  [[nodiscard]] const Entry* find(ID3D12Resource* resource, std::uint32_t subresource) const;
 
   [[nodiscard]] const std::vector<Entry>& entries() const { return entries_; }
   /// Forgets all entries and gives their references away.

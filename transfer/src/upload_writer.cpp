@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include <ferry/gpu/d3d12.hpp>
 #include <ferry/gpu/resource_desc.hpp>
 #include <ferry/layout/row_copy.hpp>
 
@@ -57,6 +58,14 @@ Result<void> UploadWriter::check_buffer(ID3D12Resource* destination, std::uint64
   if (bytes > desc.width || offset > desc.width - bytes) {
     return fail(ErrorCode::kInvalidArgument, bytes, " bytes at offset ", offset, " lie outside ",
                 object_name(destination), " of ", desc.width, " bytes");
+  }
+  return {};
+}
+
+Result<void> UploadWriter::check_texture(ID3D12Resource* destination) const {
+  if (destination == nullptr) return fail(ErrorCode::kInvalidArgument, "the destination texture is null");
+  if (destination->GetDesc().Dimension == D3D12_RESOURCE_DIMENSION_BUFFER) {
+    return fail(ErrorCode::kInvalidArgument, object_name(destination), " is a buffer; use upload_buffer");
   }
   return {};
 }
@@ -122,8 +131,8 @@ Result<void> UploadWriter::upload_buffer(ID3D12Resource* destination, std::uint6
                                          std::span<const std::byte> bytes, StateChange states) {
   if (auto open = check_open(); !open) return open;
   if (auto fits = check_buffer(destination, offset, bytes.size()); !fits) return fits;
+  if (auto states_fit = plan_.check_states(destination, 0, true, states); !states_fit) return states_fit;
   core_->upload_calls.fetch_add(1, std::memory_order_relaxed);
-  ++call_;
   std::uint64_t done = 0;
   while (done < bytes.size()) {
     const std::uint64_t piece = std::min<std::uint64_t>(bytes.size() - done, core_->piece_bytes);
@@ -133,8 +142,8 @@ Result<void> UploadWriter::upload_buffer(ID3D12Resource* destination, std::uint6
     copy_bytes(staged->cpu, bytes.data() + done, static_cast<std::size_t>(piece), StoreHint::kAuto,
                core_->device->caps().write_combined_upload);
     const StateChange piece_states = {done == 0 ? states.before : states.after, states.after};
-    if (auto added = plan_.add_upload(destination, offset + done, staged->buffer, staged->offset, piece,
-                                      piece_states, call_);
+    if (auto added =
+            plan_.add_upload(destination, offset + done, staged->buffer, staged->offset, piece, piece_states);
         !added) {
       return added;
     }
@@ -161,8 +170,7 @@ Result<std::span<std::byte>> UploadWriter::stage_buffer(ID3D12Resource* destinat
   core_->upload_calls.fetch_add(1, std::memory_order_relaxed);
   auto staged = stage(bytes, plan_.continues(destination, offset) ? 1 : kPieceAlignment);
   if (!staged) return fail(broken(std::move(staged).error()).error());
-  if (auto added = plan_.add_upload(destination, offset, staged->buffer, staged->offset, bytes, {}, ++call_);
-      !added) {
+  if (auto added = plan_.add_upload(destination, offset, staged->buffer, staged->offset, bytes, {}); !added) {
     return fail(std::move(added).error());
   }
   unflushed_bytes_ += bytes;
@@ -171,13 +179,15 @@ Result<std::span<std::byte>> UploadWriter::stage_buffer(ID3D12Resource* destinat
   return std::span<std::byte>(staged->cpu, static_cast<std::size_t>(bytes));
 }
 
-Result<void> UploadWriter::upload_box(ID3D12Resource* destination, std::uint32_t subresource,
-                                      const std::optional<Box>& box, const TextureData& data,
-                                      StateChange states) {
-  if (auto open = check_open(); !open) return open;
-  if (destination == nullptr) return fail(ErrorCode::kInvalidArgument, "the destination texture is null");
-  const TextureDesc desc = describe(destination);
-  TexturePlace place;
+Result<UploadWriter::BoxUpload> UploadWriter::prepare_box(ID3D12Resource* destination,
+                                                          std::uint32_t subresource,
+                                                          const std::optional<Box>& box,
+                                                          const TextureData& data, StateChange states) const {
+  if (auto texture = check_texture(destination); !texture) return fail(std::move(texture).error());
+  BoxUpload upload;
+  upload.desc = describe(destination);
+  const TextureDesc& desc = upload.desc;
+  TexturePlace& place = upload.place;
   place.texture = destination;
   place.subresource = subresource;
   place.subresource_count = subresource_count(desc);
@@ -188,11 +198,21 @@ Result<void> UploadWriter::upload_box(ID3D12Resource* destination, std::uint32_t
   auto footprint = region_footprint(desc, subresource, place.box);
   if (!footprint)
     return fail(footprint.error().code, object_name(destination), ": ", footprint.error().message);
-  if (footprint->total_bytes == 0) return {};
+  if (auto states_fit = plan_.check_states(destination, subresource, false, states); !states_fit) {
+    return fail(std::move(states_fit).error());
+  }
+  upload.empty = footprint->total_bytes == 0;
+  if (upload.empty) return upload;
   if (data.data == nullptr) return fail(ErrorCode::kInvalidArgument, "the texel data is null");
-  TextureData source = data;
+  upload.data = data;
+  TextureData& source = upload.data;
   if (source.row_pitch == 0) source.row_pitch = footprint->row_bytes;
-  if (source.slice_pitch == 0) source.slice_pitch = source.row_pitch * footprint->rows;
+  std::uint64_t slice_bytes = 0;
+  if (!multiply_checked(source.row_pitch, footprint->rows, slice_bytes)) {
+    return fail(ErrorCode::kInvalidArgument, "row pitch ", source.row_pitch, " is too big for the ",
+                footprint->rows, " rows of ", object_name(destination));
+  }
+  if (source.slice_pitch == 0) source.slice_pitch = slice_bytes;
   if (source.row_pitch < footprint->row_bytes && footprint->rows > 1) {
     return fail(ErrorCode::kInvalidArgument, "row pitch ", source.row_pitch, " is less than the ",
                 footprint->row_bytes, " bytes of a row of ", object_name(destination),
@@ -204,10 +224,21 @@ Result<void> UploadWriter::upload_box(ID3D12Resource* destination, std::uint32_t
                 footprint->rows, " rows of ", source.row_pitch, " bytes of a slice of ",
                 object_name(destination));
   }
+  return upload;
+}
+
+Result<void> UploadWriter::upload_box(ID3D12Resource* destination, std::uint32_t subresource,
+                                      const std::optional<Box>& box, const TextureData& data,
+                                      StateChange states) {
+  if (auto open = check_open(); !open) return open;
+  auto upload = prepare_box(destination, subresource, box, data, states);
+  if (!upload) return fail(std::move(upload).error());
+  if (upload->empty) return {};
+  const TextureData& source = upload->data;
   const bool write_combined = core_->device->caps().write_combined_upload;
   const auto* texels = static_cast<const std::byte*>(source.data);
   return upload_pieces(
-      place, desc,
+      upload->place, upload->desc,
       [&](const RowBand& band) -> Result<void> {
         RowCopy copy;
         copy.dst = band.memory;
@@ -223,10 +254,39 @@ Result<void> UploadWriter::upload_box(ID3D12Resource* destination, std::uint32_t
       states);
 }
 
+Result<void> UploadWriter::upload_subresources(ID3D12Resource* destination, std::uint32_t first,
+                                               std::span<const TextureData> data, StateChange states) {
+  if (auto open = check_open(); !open) return open;
+  if (auto texture = check_texture(destination); !texture) return texture;
+  const std::uint32_t count = subresource_count(describe(destination));
+  if (first > count || data.size() > count - first) {
+    return fail(ErrorCode::kInvalidArgument, data.size(), " subresources from number ", first,
+                " were given for ", object_name(destination), ", which has ", count);
+  }
+  // All of them are looked at before the first is uploaded, so that a refused call changes nothing.
+  for (std::size_t i = 0; i < data.size(); ++i) {
+    auto upload =
+        prepare_box(destination, first + static_cast<std::uint32_t>(i), std::nullopt, data[i], states);
+    if (!upload) return fail(std::move(upload).error());
+  }
+  for (std::size_t i = 0; i < data.size(); ++i) {
+    if (auto done =
+            upload_box(destination, first + static_cast<std::uint32_t>(i), std::nullopt, data[i], states);
+        !done) {
+      return done;
+    }
+  }
+  return {};
+}
+
 Result<void> UploadWriter::upload_rows(ID3D12Resource* destination, std::uint32_t subresource,
                                        const RowSource& source, StateChange states) {
   if (auto open = check_open(); !open) return open;
-  if (destination == nullptr) return fail(ErrorCode::kInvalidArgument, "the destination texture is null");
+  if (auto texture = check_texture(destination); !texture) return texture;
+  if (!source) return fail(ErrorCode::kInvalidArgument, "the RowSource is empty; give one that writes rows");
+  if (auto states_fit = plan_.check_states(destination, subresource, false, states); !states_fit) {
+    return states_fit;
+  }
   const TextureDesc desc = describe(destination);
   auto whole = whole_box(desc, subresource);
   if (!whole) return fail(ErrorCode::kInvalidArgument, object_name(destination), ": ", whole.error().message);
@@ -239,7 +299,6 @@ Result<void> UploadWriter::upload_pieces(const TexturePlace& place, const Textur
   auto all = region_footprint(desc, place.subresource, place.box);
   if (!all) return fail(all.error().code, object_name(place.texture), ": ", all.error().message);
   core_->upload_calls.fetch_add(1, std::memory_order_relaxed);
-  ++call_;
 
   // Depth-stencil subresources are copied whole only (Direct3D 12 documentation, "CopyTextureRegion").
   const FormatInfo* info = format_info(desc.format);
@@ -289,7 +348,7 @@ Result<void> UploadWriter::upload_pieces(const TexturePlace& place, const Textur
         }
       }
       const StateChange piece_states = {first ? states.before : between, last ? states.after : between};
-      if (auto added = plan_.add_upload(piece, staged->buffer, *footprint, piece_states, call_); !added)
+      if (auto added = plan_.add_upload(piece, staged->buffer, *footprint, piece_states); !added)
         return added;
       if (auto end = piece_done(footprint->total_bytes); !end) return end;
     }
@@ -308,7 +367,7 @@ Result<void> UploadWriter::flush(std::string_view label) {
   if (!point) {
     // What the GPU may have seen is never reused; the rest comes back.
     if (executed) {
-      blocks_.clear();
+      keep_blocks({});
     } else {
       drop_blocks();
     }
@@ -331,7 +390,7 @@ Result<FencePoint> UploadWriter::finish(std::string_view label) {
     (void)plan_.clear();
     return fail(std::move(flushed).error());
   }
-  return last_point_;
+  return std::exchange(last_point_, {last_point_.timeline, 0});
 }
 
 void UploadWriter::cancel() {
@@ -358,7 +417,10 @@ void UploadWriter::commit_to(FencePoint point) {
 }
 
 void UploadWriter::abandon() {
-  std::vector<ComPtr<ID3D12Resource>> references = plan_.clear();
+  keep_blocks(plan_.clear());
+}
+
+void UploadWriter::keep_blocks(std::vector<ComPtr<ID3D12Resource>> references) {
   for (StagingBlock& block : blocks_) {
     if (block.dedicated) references.push_back(std::move(block.dedicated));
   }

@@ -39,6 +39,8 @@ class UploadWriter {
                                             std::uint64_t bytes);
   Result<void> upload_box(ID3D12Resource* destination, std::uint32_t subresource,
                           const std::optional<Box>& box, const TextureData& data, StateChange states);
+  Result<void> upload_subresources(ID3D12Resource* destination, std::uint32_t first,
+                                   std::span<const TextureData> data, StateChange states);
   Result<void> upload_rows(ID3D12Resource* destination, std::uint32_t subresource, const RowSource& source,
                            StateChange states);
 
@@ -67,6 +69,17 @@ class UploadWriter {
 
   Result<void> check_open() const;
   Result<void> check_buffer(ID3D12Resource* destination, std::uint64_t offset, std::uint64_t bytes) const;
+  Result<void> check_texture(ID3D12Resource* destination) const;
+  struct BoxUpload {
+    TexturePlace place;
+    TextureDesc desc;
+    TextureData data;
+    bool empty = false;
+  };
+  /// Everything that can be wrong with the upload of a box, with the pitches filled in.
+  Result<BoxUpload> prepare_box(ID3D12Resource* destination, std::uint32_t subresource,
+                                const std::optional<Box>& box, const TextureData& data,
+                                StateChange states) const;
   Result<Staged> stage(std::uint64_t bytes, std::uint64_t alignment);
   Result<StagingBlock> reserve(std::uint64_t bytes, std::uint64_t alignment);
   Result<void> piece_done(std::uint64_t bytes);
@@ -74,6 +87,7 @@ class UploadWriter {
                              StateChange states);
   Result<void> broken(Error error);
   void drop_blocks();
+  void keep_blocks(std::vector<ComPtr<ID3D12Resource>> references);
   void end_chunk();
 
   std::shared_ptr<TransferCore> core_;
@@ -86,7 +100,6 @@ class UploadWriter {
   std::uint64_t chunk_used_ = 0;
   std::uint64_t unflushed_bytes_ = 0;
   std::uint64_t staged_bytes_ = 0;
-  std::uint64_t call_ = 0;
   FencePoint last_point_;
   std::optional<Error> broken_;
 };

@@ -32,7 +32,8 @@ class UploadWriter;
 /// answers it until `submit` or `cancel` have reported it.
 ///
 /// Threading: one thread at a time; several batches may be filled by several threads. Lifetime: may outlive
-/// the TransferManager that made it. Ending without `submit` is `cancel`.
+/// the TransferManager that made it. Ending without `submit` is `cancel`. A batch that was moved from answers
+/// kInvalidArgument.
 class UploadBatch {
  public:
   UploadBatch(UploadBatch&&) noexcept;
@@ -82,6 +83,8 @@ class UploadBatch {
  private:
   friend class TransferManager;
   explicit UploadBatch(std::unique_ptr<UploadWriter> writer);
+  /// Null is an error: the batch was moved from.
+  Result<UploadWriter*> writer() const;
 
   std::unique_ptr<UploadWriter> writer_;
 };
