@@ -7,16 +7,16 @@ mkdir -p "$log_folder"
 
 # stage NAME COMMAND [ARGUMENT...]
 stage() {
-  local name=$1 log began=$SECONDS status=0
+  local name=$1 log spent status=0 TIMEFORMAT='%0R s, %0U s of processor time'
   shift
   log=$log_folder/${name//[^a-z0-9]/_}.log
   printf '%-28s ' "$name"
-  "$@" >"$log" 2>&1 </dev/null || status=$?
+  spent=$({ time "$@" >"$log" 2>&1 </dev/null; } 2>&1) || status=$?
   if [ $status -eq 0 ]; then
-    printf 'ok      %4d s\n' $((SECONDS - began))
+    echo "ok      $spent"
     stages_passed=$((stages_passed + 1))
   else
-    printf 'FAILED  %4d s (exit status %d)\n' $((SECONDS - began)) $status
+    echo "FAILED  $spent (exit status $status)"
     sed "s/^/  | /" "$log"
     stages_failed+=("$name")
   fi
