@@ -52,35 +52,27 @@ Result<void> CopyPlan::add_upload(ID3D12Resource* destination, std::uint64_t des
                                   ID3D12Resource* staging, std::uint64_t staging_offset, std::uint64_t bytes,
                                   StateChange states) {
   if (auto checked = check_states(destination, 0, true, states); !checked) return checked;
-  if (continues(destination, destination_offset)) {
-    Step& last = steps_.back();
-    if (last.source == staging && last.source_offset + last.bytes == staging_offset) {
-      bool is_new = false;
-      TouchedResources::Entry& entry = touched_.find_or_add(destination, 0, is_new);
-      // Joined with the copy before it, it is as late as that one: only what came before both must not
-      // overlap.
-      if (entry.ranges.add(range_of(destination_offset, bytes))) {
-        entry.after = states.after;
-        last.bytes += bytes;
-        computed_ = false;
-        return {};
-      }
-    }
-  }
-  if (auto touched =
-          touch(destination, 0, 1, kStateCopyDest, states, range_of(destination_offset, bytes), true);
-      !touched) {
-    return touched;
-  }
-  Step step;
-  step.kind = Step::Kind::kBuffer;
-  step.destination = destination;
-  step.destination_offset = destination_offset;
-  step.source = staging;
-  step.source_offset = staging_offset;
-  step.bytes = bytes;
-  steps_.push_back(step);
+  if (extend_last(destination, destination_offset, staging, staging_offset, bytes, states)) return {};
+  auto touched = touch(destination, 0, 1, kStateCopyDest, states, range_of(destination_offset, bytes), true);
+  if (!touched) return fail(std::move(touched).error());
+  steps_.push_back(
+      {Step::Kind::kBuffer, *touched, destination, staging, destination_offset, staging_offset, bytes});
   return {};
+}
+
+bool CopyPlan::extend_last(ID3D12Resource* destination, std::uint64_t destination_offset,
+                           ID3D12Resource* staging, std::uint64_t staging_offset, std::uint64_t bytes,
+                           StateChange states) {
+  if (!continues(destination, destination_offset)) return false;
+  Step& last = steps_.back();
+  if (last.source != staging || last.source_offset + last.bytes != staging_offset) return false;
+  TouchedResources::Entry& entry = touched_.entry(last.index);
+  // Joined with the copy before it, it is as late as that one: only what came before both must not overlap.
+  if (!entry.ranges.add(range_of(destination_offset, bytes))) return false;
+  entry.after = states.after;
+  last.bytes += bytes;
+  computed_ = false;
+  return true;
 }
 
 Result<void> CopyPlan::add_upload(const TexturePlace& destination, ID3D12Resource* staging,
@@ -88,35 +80,23 @@ Result<void> CopyPlan::add_upload(const TexturePlace& destination, ID3D12Resourc
   if (auto touched = touch(destination.texture, destination.subresource, destination.subresource_count,
                            kStateCopyDest, states, range_of(destination.box), false);
       !touched) {
-    return touched;
+    return fail(std::move(touched).error());
   }
   Step step;
   step.kind = Step::Kind::kToTexture;
   step.destination = destination.texture;
-  step.subresource = destination.subresource;
   step.source = staging;
-  step.footprint = footprint;
-  step.box = destination.box;
-  step.whole = destination.whole;
-  steps_.push_back(step);
+  add_texture_step(step, destination, footprint);
   return {};
 }
 
 Result<void> CopyPlan::add_readback(ID3D12Resource* source, std::uint64_t source_offset,
                                     ID3D12Resource* readback, std::uint64_t readback_offset,
                                     std::uint64_t bytes, StateChange states) {
-  if (auto touched = touch(source, 0, 1, kStateCopySource, states, range_of(source_offset, bytes), true);
-      !touched) {
-    return touched;
-  }
-  Step step;
-  step.kind = Step::Kind::kBuffer;
-  step.destination = readback;
-  step.destination_offset = readback_offset;
-  step.source = source;
-  step.source_offset = source_offset;
-  step.bytes = bytes;
-  steps_.push_back(step);
+  auto touched = touch(source, 0, 1, kStateCopySource, states, range_of(source_offset, bytes), true);
+  if (!touched) return fail(std::move(touched).error());
+  steps_.push_back(
+      {Step::Kind::kBuffer, *touched, readback, source, readback_offset, source_offset, bytes});
   return {};
 }
 
@@ -125,18 +105,20 @@ Result<void> CopyPlan::add_readback(const TexturePlace& source, ID3D12Resource* 
   if (auto touched = touch(source.texture, source.subresource, source.subresource_count, kStateCopySource,
                            states, range_of(source.box), false);
       !touched) {
-    return touched;
+    return fail(std::move(touched).error());
   }
   Step step;
   step.kind = Step::Kind::kFromTexture;
-  step.source = source.texture;
-  step.subresource = source.subresource;
   step.destination = readback;
-  step.footprint = footprint;
-  step.box = source.box;
-  step.whole = source.whole;
-  steps_.push_back(step);
+  step.source = source.texture;
+  add_texture_step(step, source, footprint);
   return {};
+}
+
+void CopyPlan::add_texture_step(Step step, const TexturePlace& place, const Footprint& footprint) {
+  step.index = static_cast<std::uint32_t>(texture_sides_.size());
+  texture_sides_.push_back({place.subresource, place.whole, place.box, footprint});
+  steps_.push_back(step);
 }
 
 Result<void> CopyPlan::check_state(ID3D12Resource* resource, std::uint32_t state, const char* when) const {
@@ -164,10 +146,12 @@ Result<void> CopyPlan::check_states(ID3D12Resource* resource, std::uint32_t subr
               "; say the state that the earlier one leaves");
 }
 
-Result<void> CopyPlan::touch(ID3D12Resource* resource, std::uint32_t subresource,
-                             std::uint32_t subresource_count, std::uint32_t copy_state, StateChange states,
-                             const TouchedRange& range, bool is_buffer) {
-  if (auto checked = check_states(resource, subresource, is_buffer, states); !checked) return checked;
+Result<std::uint32_t> CopyPlan::touch(ID3D12Resource* resource, std::uint32_t subresource,
+                                      std::uint32_t subresource_count, std::uint32_t copy_state,
+                                      StateChange states, const TouchedRange& range, bool is_buffer) {
+  if (auto checked = check_states(resource, subresource, is_buffer, states); !checked) {
+    return fail(std::move(checked).error());
+  }
   computed_ = false;
   bool is_new = false;
   TouchedResources::Entry& entry = touched_.find_or_add(resource, subresource, is_new);
@@ -180,7 +164,7 @@ Result<void> CopyPlan::touch(ID3D12Resource* resource, std::uint32_t subresource
     entry.copy_state = readable ? states.before : copy_state;
     entry.after = states.after;
     entry.ranges.reset(range);
-    return {};
+    return touched_.number_of(entry);
   }
   const bool same_state = entry.copy_state == copy_state || (readable && entry.copy_state == states.before);
   if (!same_state) {
@@ -193,14 +177,14 @@ Result<void> CopyPlan::touch(ID3D12Resource* resource, std::uint32_t subresource
     entry.ranges.reset(range);
   }
   entry.after = states.after;
-  return {};
+  return touched_.number_of(entry);
 }
 
 void CopyPlan::add_barrier_between(const TouchedResources::Entry& entry, std::uint32_t before,
                                    std::uint32_t after) {
   Step step;
   step.kind = Step::Kind::kBarrier;
-  step.subresource = static_cast<std::uint32_t>(barriers_between_.size());
+  step.index = static_cast<std::uint32_t>(barriers_between_.size());
   barriers_between_.push_back({entry.resource.get(), entry.subresource, before, after});
   steps_.push_back(step);
 }
@@ -265,21 +249,23 @@ void CopyPlan::record_copies(ID3D12GraphicsCommandList* list) const {
                                step.bytes);
         break;
       case Step::Kind::kToTexture: {
-        const D3D12_TEXTURE_COPY_LOCATION to = indexed(step.destination, step.subresource);
-        const D3D12_TEXTURE_COPY_LOCATION from = placed(step.source, step.footprint);
-        list->CopyTextureRegion(&to, step.box.left, step.box.top, step.box.front, &from, nullptr);
+        const TextureSide& side = texture_sides_[step.index];
+        const D3D12_TEXTURE_COPY_LOCATION to = indexed(step.destination, side.subresource);
+        const D3D12_TEXTURE_COPY_LOCATION from = placed(step.source, side.footprint);
+        list->CopyTextureRegion(&to, side.box.left, side.box.top, side.box.front, &from, nullptr);
         break;
       }
       case Step::Kind::kFromTexture: {
-        const D3D12_TEXTURE_COPY_LOCATION to = placed(step.destination, step.footprint);
-        const D3D12_TEXTURE_COPY_LOCATION from = indexed(step.source, step.subresource);
-        const D3D12_BOX box = {step.box.left,  step.box.top,    step.box.front,
-                               step.box.right, step.box.bottom, step.box.back};
-        list->CopyTextureRegion(&to, 0, 0, 0, &from, step.whole ? nullptr : &box);
+        const TextureSide& side = texture_sides_[step.index];
+        const D3D12_TEXTURE_COPY_LOCATION to = placed(step.destination, side.footprint);
+        const D3D12_TEXTURE_COPY_LOCATION from = indexed(step.source, side.subresource);
+        const D3D12_BOX box = {side.box.left,  side.box.top,    side.box.front,
+                               side.box.right, side.box.bottom, side.box.back};
+        list->CopyTextureRegion(&to, 0, 0, 0, &from, side.whole ? nullptr : &box);
         break;
       }
       case Step::Kind::kBarrier:
-        record_barriers(list, {&barriers_between_[step.subresource], 1});
+        record_barriers(list, {&barriers_between_[step.index], 1});
         break;
     }
   }
@@ -287,6 +273,7 @@ void CopyPlan::record_copies(ID3D12GraphicsCommandList* list) const {
 
 std::vector<ComPtr<ID3D12Resource>> CopyPlan::clear() {
   steps_.clear();
+  texture_sides_.clear();
   barriers_between_.clear();
   before_.clear();
   after_.clear();

@@ -58,6 +58,12 @@ class CopyPlan {
   Result<void> add_readback(const TexturePlace& source, ID3D12Resource* readback, const Footprint& footprint,
                             StateChange states);
 
+  /// Makes the last copy longer by `bytes` that follow it in the destination buffer and in staging. False,
+  /// changing nothing, where they do not, or where an earlier copy may have written there. The states are
+  /// checked already.
+  bool extend_last(ID3D12Resource* destination, std::uint64_t destination_offset, ID3D12Resource* staging,
+                   std::uint64_t staging_offset, std::uint64_t bytes, StateChange states);
+
   /// Whether a buffer upload starting here would be joined with the last copy if its staging followed too.
   [[nodiscard]] bool continues(ID3D12Resource* destination, std::uint64_t offset) const;
 
@@ -76,19 +82,28 @@ class CopyPlan {
   struct Step {
     enum class Kind : std::uint8_t { kBuffer, kToTexture, kFromTexture, kBarrier };
     Kind kind = Kind::kBuffer;
-    bool whole = true;
-    std::uint32_t subresource = 0;
+    /// Of what `kind` says: which of `texture_sides_`, which of `barriers_between_`; for buffers their entry
+    /// in `touched_`.
+    std::uint32_t index = 0;
     ID3D12Resource* destination = nullptr;
     ID3D12Resource* source = nullptr;
     std::uint64_t destination_offset = 0;
     std::uint64_t source_offset = 0;
     std::uint64_t bytes = 0;
-    Footprint footprint;
+  };
+  /// What only texture copies need: kept apart, since there may be thousands of buffer copies.
+  struct TextureSide {
+    std::uint32_t subresource = 0;
+    bool whole = true;
     Box box;
+    Footprint footprint;
   };
 
-  Result<void> touch(ID3D12Resource* resource, std::uint32_t subresource, std::uint32_t subresource_count,
-                     std::uint32_t copy_state, StateChange states, const TouchedRange& range, bool is_buffer);
+  /// The number of the entry that it touched.
+  Result<std::uint32_t> touch(ID3D12Resource* resource, std::uint32_t subresource,
+                              std::uint32_t subresource_count, std::uint32_t copy_state, StateChange states,
+                              const TouchedRange& range, bool is_buffer);
+  void add_texture_step(Step step, const TexturePlace& place, const Footprint& footprint);
   Result<void> check_state(ID3D12Resource* resource, std::uint32_t state, const char* when) const;
   void add_barrier_between(const TouchedResources::Entry& entry, std::uint32_t before, std::uint32_t after);
   void compute_barriers();
@@ -96,6 +111,7 @@ class CopyPlan {
   QueueKind kind_;
   ListOwner owner_;
   std::vector<Step> steps_;
+  std::vector<TextureSide> texture_sides_;
   std::vector<Barrier> barriers_between_;
   TouchedResources touched_;
   std::vector<Barrier> before_;

@@ -61,9 +61,12 @@ Result<std::shared_ptr<ReadbackState>> read_queries_on(const std::shared_ptr<Tra
   auto point = on.queue->execute(lists, "query readback");
   if (!point) {
     on.lists.keep(*std::move(context));
+    // That queue's timeline is lost now: nothing of it completes any more.
+    core->hold(ComPtr(request.heap), {on.queue->timeline()->id(), UINT64_MAX});
     return fail(std::move(point).error());
   }
   on.lists.give_back(*std::move(context), *point);
+  core->hold(ComPtr(request.heap), *point);
   core->submissions.fetch_add(1, std::memory_order_relaxed);
   core->readback_calls.fetch_add(1, std::memory_order_relaxed);
   core->readback_bytes.fetch_add(state->tight_bytes, std::memory_order_relaxed);
@@ -71,6 +74,7 @@ Result<std::shared_ptr<ReadbackState>> read_queries_on(const std::shared_ptr<Tra
   piece.end = state->mapped_bytes;
   state->pieces.push_back(piece);
   state->submitted_at(*point);
+  core->collect();
   return state;
 }
 

@@ -100,11 +100,11 @@ Result<void> ReadbackTicket::copy_to(std::span<std::byte> out, std::chrono::nano
     return fail(ErrorCode::kInvalidArgument, "the readback has ", state_->tight_bytes,
                 " bytes and the memory for it ", out.size(), "; give at least size() bytes");
   }
-  const auto end = std::chrono::steady_clock::now() + timeout;
+  const auto begin = std::chrono::steady_clock::now();
   std::uint64_t tight = 0;
   for (const ReadbackPiece& piece : state_->pieces) {
-    const auto left = std::max<std::chrono::nanoseconds>(end - std::chrono::steady_clock::now(),
-                                                         std::chrono::nanoseconds(0));
+    const std::chrono::nanoseconds waited_for = std::chrono::steady_clock::now() - begin;
+    const auto left = waited_for < timeout ? timeout - waited_for : std::chrono::nanoseconds(0);
     if (auto waited = state_->core->device->timelines().wait(piece.point, left); !waited) return waited;
     if (auto copied = copy_piece(*state_, piece, out, tight); !copied) return copied;
   }

@@ -46,7 +46,12 @@ class TouchedRanges {
   explicit TouchedRanges(const TouchedRange& first = {}) : hull_(first), last_(first) {}
 
   /// Starts afresh with this one: a barrier stands before it.
-  void reset(const TouchedRange& range) { *this = TouchedRanges(range); }
+  void reset(const TouchedRange& range) {
+    hull_ = range;
+    last_ = range;
+    earlier_.clear();
+    incomplete_ = false;
+  }
 
   /// Takes the range in and answers true, or answers false, changing nothing, where it may overlap.
   bool add(const TouchedRange& range) {

@@ -39,6 +39,10 @@ class TouchedResources {
   [[nodiscard]] const Entry* find(ID3D12Resource* resource, std::uint32_t subresource) const;
 
   [[nodiscard]] const std::vector<Entry>& entries() const { return entries_; }
+  [[nodiscard]] Entry& entry(std::uint32_t number) { return entries_[number]; }
+  [[nodiscard]] std::uint32_t number_of(const Entry& entry) const {
+    return static_cast<std::uint32_t>(&entry - entries_.data());
+  }
   /// Forgets all entries and gives their references away.
   [[nodiscard]] std::vector<ComPtr<ID3D12Resource>> clear();
 

@@ -106,7 +106,7 @@ Result<FencePoint> TransferCore::execute(TransferQueue& on, CopyPlan& plan, std:
 void TransferCore::hold(std::vector<ComPtr<ID3D12Resource>> references, FencePoint point) {
   if (references.empty()) return;
   const std::lock_guard lock(held_mutex_);
-  held_.push_back({point, std::move(references)});
+  held_[point.timeline].push_back({point, std::move(references)});
 }
 
 void TransferCore::keep(std::vector<ComPtr<ID3D12Resource>> references) {
@@ -118,18 +118,30 @@ void TransferCore::collect() {
   std::vector<Held> done;
   {
     const std::lock_guard lock(held_mutex_);
-    // Points of one queue complete in order; what waits behind another queue's is taken at a later call.
-    while (!held_.empty() && device->timelines().is_complete(held_.front().point)) {
-      done.push_back(std::move(held_.front()));
-      held_.pop_front();
+    for (auto it = held_.begin(); it != held_.end();) {
+      std::deque<Held>& of_timeline = it->second;
+      while (!of_timeline.empty() && device->timelines().is_complete(of_timeline.front().point)) {
+        done.push_back(std::move(of_timeline.front()));
+        of_timeline.pop_front();
+      }
+      it = of_timeline.empty() ? held_.erase(it) : std::next(it);
     }
   }
+  if (heaps_.pending() != 0) heaps_.collect();
   ring->retire();
 }
 
 void TransferCore::call_when_done(std::function<bool()> is_over, std::function<void()> run) {
   const std::lock_guard lock(callbacks_mutex_);
+  if (callbacks_over_) return;
   callbacks_.push_back({std::move(is_over), std::move(run)});
+}
+
+void TransferCore::forget_callbacks() {
+  std::vector<Callback> forgotten;  // Ends after the lock: a ticket's end may do anything.
+  const std::lock_guard lock(callbacks_mutex_);
+  callbacks_over_ = true;
+  forgotten.swap(callbacks_);
 }
 
 void TransferCore::run_callbacks() {

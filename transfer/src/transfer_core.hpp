@@ -4,6 +4,7 @@
 #include <atomic>
 #include <deque>
 #include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <span>
@@ -11,6 +12,7 @@
 #include <vector>
 
 #include <ferry/gpu/command_recycler.hpp>
+#include <ferry/gpu/deferred_releases.hpp>
 #include <ferry/gpu/device.hpp>
 #include <ferry/gpu/fence_timeline.hpp>
 #include <ferry/gpu/queue.hpp>
@@ -40,7 +42,8 @@ struct TransferCore {
   TransferCore(std::shared_ptr<Device> made_for, TransferOptions chosen)
       : device(std::move(made_for)),
         options(std::move(chosen)),
-        readbacks(device, options.readback_idle_bytes) {}
+        readbacks(device, options.readback_idle_bytes),
+        heaps_(device) {}
   ~TransferCore();
 
   /// The queue of this kind, made when first asked for.
@@ -56,6 +59,7 @@ struct TransferCore {
 
   /// Keeps these alive until `point` is complete.
   void hold(std::vector<ComPtr<ID3D12Resource>> references, FencePoint point);
+  void hold(ComPtr<ID3D12QueryHeap> heap, FencePoint point) { heaps_.release_after(std::move(heap), point); }
   /// Keeps these alive until the core ends: the GPU may use them at a time that nobody knows.
   void keep(std::vector<ComPtr<ID3D12Resource>> references);
   /// Takes back what is complete.
@@ -65,6 +69,8 @@ struct TransferCore {
   void call_when_done(std::function<bool()> is_over, std::function<void()> run);
   /// Runs what is due, with no lock held.
   void run_callbacks();
+  /// Forgets what is not due: nobody will run it any more. Callbacks hold tickets, and tickets this core.
+  void forget_callbacks();
 
   std::shared_ptr<Device> device;
   TransferOptions options;
@@ -94,10 +100,13 @@ struct TransferCore {
   std::mutex queues_mutex_;
   std::array<std::shared_ptr<TransferQueue>, 3> queues_;
   std::mutex held_mutex_;
-  std::deque<Held> held_;
+  // By timeline: the points of one complete in order, and no timeline waits for another.
+  std::map<TimelineId, std::deque<Held>> held_;
   std::vector<ComPtr<ID3D12Resource>> kept_;
   std::mutex callbacks_mutex_;
   std::vector<Callback> callbacks_;
+  bool callbacks_over_ = false;
+  DeferredReleases heaps_;
 };
 
 }  // namespace ferry

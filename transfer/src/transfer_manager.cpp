@@ -34,6 +34,7 @@ Result<std::shared_ptr<ReadbackState>> submit_readback(const std::shared_ptr<Tra
                                 i + 1 == state.pieces.size() ? source_state : between};
     CopyPlan plan(kind, CopyPlan::ListOwner::kFerry);
     if (auto added = add_piece(plan, state, state.pieces[i], request, states); !added) {
+      state.recorded = i > 0;
       return fail(std::move(added).error());
     }
     bool executed = false;
@@ -47,6 +48,8 @@ Result<std::shared_ptr<ReadbackState>> submit_readback(const std::shared_ptr<Tra
     state.pieces[i].point = *point;
   }
   state.submitted.store(true, std::memory_order_release);
+  // So that readbacks alone, with no upload and no poll, stay bounded.
+  core->collect();
   return prepared;
 }
 
@@ -86,6 +89,7 @@ Result<std::unique_ptr<TransferManager>> TransferManager::create(ID3D12Device* d
 TransferManager::~TransferManager() {
   (void)wait_idle(core_->options.timeout);
   core_->run_callbacks();
+  core_->forget_callbacks();
   core_->collect();
 }
 

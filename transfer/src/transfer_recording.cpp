@@ -29,6 +29,10 @@ TransferRecording::~TransferRecording() {
 }
 
 Result<void> TransferRecording::check_open() const {
+  if (!writer_) {
+    return fail(ErrorCode::kInvalidArgument,
+                "this TransferRecording was moved from; use the one it was moved to, or begin_recording");
+  }
   if (!recorded_) return {};
   return fail(ErrorCode::kInvalidArgument,
               "this recording is in a command list already; call retire_with before it is used again");
@@ -58,15 +62,34 @@ Result<void> TransferRecording::upload_rows(ID3D12Resource* destination, std::ui
   return writer_->upload_rows(destination, subresource, source, states);
 }
 
+Result<void> TransferRecording::check_states(const BufferReadback& request, std::uint32_t state) const {
+  if (request.bytes == 0) return {};
+  return writer_->plan().check_states(request.source, 0, true, {state, state});
+}
+
+Result<void> TransferRecording::check_states(const TextureReadback& request, std::uint32_t state) const {
+  for (std::uint32_t i = 0; i < request.subresource_count; ++i) {
+    if (auto fits = writer_->plan().check_states(request.source, request.first_subresource + i, false,
+                                                 {state, state});
+        !fits) {
+      return fits;
+    }
+  }
+  return {};
+}
+
 template <typename Request>
 Result<ReadbackTicket> TransferRecording::read(const Request& request, std::uint32_t source_state) {
   if (auto open = check_open(); !open) return fail(std::move(open).error());
   auto prepared = prepare_readback(core_, request, true);
   if (!prepared) return fail(std::move(prepared).error());
   std::shared_ptr<ReadbackState> state = *std::move(prepared);
+  if (auto fits = check_states(request, source_state); !fits) return fail(std::move(fits).error());
   for (const ReadbackPiece& piece : state->pieces) {
     if (auto added = add_piece(writer_->plan(), *state, piece, request, {source_state, source_state});
         !added) {
+      // The plan may name the buffer already: it is not for the pool.
+      state->recorded = true;
       return fail(std::move(added).error());
     }
   }
@@ -87,10 +110,12 @@ Result<ReadbackTicket> TransferRecording::read_texture(const TextureReadback& re
 }
 
 std::span<const Barrier> TransferRecording::barriers_before() const {
+  if (!writer_) return {};
   return writer_->plan().barriers_before();
 }
 
 std::span<const Barrier> TransferRecording::barriers_after() const {
+  if (!writer_) return {};
   return writer_->plan().barriers_after();
 }
 
@@ -114,6 +139,7 @@ Result<void> TransferRecording::record(ID3D12GraphicsCommandList* list) {
 }
 
 Result<FencePoint> TransferRecording::retire_with(ID3D12Fence* fence, std::uint64_t value) {
+  if (!writer_) return fail(check_open().error());
   if (!recorded_ && !writer_->plan().empty()) {
     return fail(ErrorCode::kInvalidArgument,
                 "this recording was not recorded into a list yet; call record first");

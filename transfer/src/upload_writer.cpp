@@ -16,6 +16,10 @@ namespace {
 constexpr std::uint64_t kChunkBytes = 256_KiB;
 /// Where a piece does not follow the one before it: whole vectors of the widest store that copies use.
 constexpr std::uint64_t kPieceAlignment = 64;
+/// Recording and executing one copy costs about as much time as copying so many bytes.
+constexpr std::uint64_t kBytesPerCopy = 4_KiB;
+/// From so many bytes on, what a batch stages does not stay in the CPU's caches until the GPU reads it.
+constexpr std::uint64_t kBeyondCaches = 8_MiB;
 
 }  // namespace
 
@@ -48,7 +52,7 @@ Result<void> UploadWriter::broken(Error error) {
 }
 
 Result<void> UploadWriter::check_buffer(ID3D12Resource* destination, std::uint64_t offset,
-                                        std::uint64_t bytes) const {
+                                        std::uint64_t bytes) {
   if (destination == nullptr) return fail(ErrorCode::kInvalidArgument, "the destination buffer is null");
   const TextureDesc desc = describe(destination);
   if (desc.dimension != Dimension::kBuffer) {
@@ -119,16 +123,45 @@ void UploadWriter::end_chunk() {
   chunk_.reset();
 }
 
-Result<void> UploadWriter::piece_done(std::uint64_t bytes) {
+void UploadWriter::count(std::uint64_t bytes) {
   unflushed_bytes_ += bytes;
   staged_bytes_ += bytes;
   core_->upload_bytes.fetch_add(bytes, std::memory_order_relaxed);
-  if (on_ && unflushed_bytes_ >= core_->piece_bytes) return flush("upload, part");
+}
+
+Result<void> UploadWriter::piece_done(std::uint64_t bytes) {
+  count(bytes);
+  if (on_ && unflushed_bytes_ + plan_.copy_count() * kBytesPerCopy >= core_->piece_bytes) {
+    return flush("upload, part");
+  }
   return {};
+}
+
+StoreHint UploadWriter::store_hint(std::uint64_t bytes) const {
+  // Not for small batches, whose copies find them in the cache. Not in recordings: nobody knows when theirs run.
+  const bool beyond = on_ && (bytes >= kBeyondCaches || staged_bytes_ >= kBeyondCaches);
+  return beyond ? StoreHint::kStreaming : StoreHint::kAuto;
+}
+
+bool UploadWriter::append(ID3D12Resource* destination, std::uint64_t offset, std::span<const std::byte> bytes,
+                          StateChange states) {
+  if (!on_ || broken_ || !chunk_ || destination != checked_buffer_) return false;
+  const StagingBlock& chunk = blocks_[*chunk_];
+  if (bytes.size() > chunk.size - chunk_used_ || bytes.size() > checked_bytes_ - offset) return false;
+  // Only here is it sure that the plan holds the buffer, so that it is the one that was looked at.
+  if (!plan_.extend_last(destination, offset, chunk.buffer, chunk.offset + chunk_used_, bytes.size(), states)) {
+    return false;
+  }
+  copy_bytes(chunk.cpu + chunk_used_, bytes.data(), bytes.size(), store_hint(bytes.size()),
+             core_->device->caps().write_combined_upload);
+  chunk_used_ += bytes.size();
+  core_->upload_calls.fetch_add(1, std::memory_order_relaxed);
+  return true;
 }
 
 Result<void> UploadWriter::upload_buffer(ID3D12Resource* destination, std::uint64_t offset,
                                          std::span<const std::byte> bytes, StateChange states) {
+  if (append(destination, offset, bytes, states)) return piece_done(bytes.size());
   if (auto open = check_open(); !open) return open;
   if (auto fits = check_buffer(destination, offset, bytes.size()); !fits) return fits;
   if (auto states_fit = plan_.check_states(destination, 0, true, states); !states_fit) return states_fit;
@@ -139,7 +172,7 @@ Result<void> UploadWriter::upload_buffer(ID3D12Resource* destination, std::uint6
     const bool follows = plan_.continues(destination, offset + done);
     auto staged = stage(piece, follows ? 1 : kPieceAlignment);
     if (!staged) return broken(std::move(staged).error());
-    copy_bytes(staged->cpu, bytes.data() + done, static_cast<std::size_t>(piece), StoreHint::kAuto,
+    copy_bytes(staged->cpu, bytes.data() + done, static_cast<std::size_t>(piece), store_hint(bytes.size()),
                core_->device->caps().write_combined_upload);
     const StateChange piece_states = {done == 0 ? states.before : states.after, states.after};
     if (auto added =
@@ -173,9 +206,7 @@ Result<std::span<std::byte>> UploadWriter::stage_buffer(ID3D12Resource* destinat
   if (auto added = plan_.add_upload(destination, offset, staged->buffer, staged->offset, bytes, {}); !added) {
     return fail(std::move(added).error());
   }
-  unflushed_bytes_ += bytes;
-  staged_bytes_ += bytes;
-  core_->upload_bytes.fetch_add(bytes, std::memory_order_relaxed);
+  count(bytes);
   return std::span<std::byte>(staged->cpu, static_cast<std::size_t>(bytes));
 }
 
@@ -248,6 +279,7 @@ Result<void> UploadWriter::upload_box(ID3D12Resource* destination, std::uint32_t
         copy.row_bytes = band.row_bytes;
         copy.rows = band.rows;
         copy.write_combined = write_combined;
+        copy.hint = store_hint(copy.row_bytes * copy.rows);
         copy_rows(copy);
         return {};
       },

@@ -9,6 +9,7 @@
 
 #include <ferry/base/result.hpp>
 #include <ferry/gpu/upload_ring.hpp>
+#include <ferry/layout/row_copy.hpp>
 #include <ferry/transfer/texture_data.hpp>
 
 #include "copy_plan.hpp"
@@ -68,7 +69,7 @@ class UploadWriter {
   };
 
   Result<void> check_open() const;
-  Result<void> check_buffer(ID3D12Resource* destination, std::uint64_t offset, std::uint64_t bytes) const;
+  Result<void> check_buffer(ID3D12Resource* destination, std::uint64_t offset, std::uint64_t bytes);
   Result<void> check_texture(ID3D12Resource* destination) const;
   struct BoxUpload {
     TexturePlace place;
@@ -82,7 +83,13 @@ class UploadWriter {
                                 StateChange states) const;
   Result<Staged> stage(std::uint64_t bytes, std::uint64_t alignment);
   Result<StagingBlock> reserve(std::uint64_t bytes, std::uint64_t alignment);
+  /// The quick way for what follows the last piece of the same buffer: false where it is none.
+  bool append(ID3D12Resource* destination, std::uint64_t offset, std::span<const std::byte> bytes,
+              StateChange states);
   Result<void> piece_done(std::uint64_t bytes);
+  void count(std::uint64_t bytes);
+  /// How bytes of a call that brings `bytes` bytes are stored.
+  [[nodiscard]] StoreHint store_hint(std::uint64_t bytes) const;
   Result<void> upload_pieces(const TexturePlace& place, const TextureDesc& desc, const RowSource& source,
                              StateChange states);
   Result<void> broken(Error error);
@@ -98,6 +105,9 @@ class UploadWriter {
   /// Index of the block that small pieces are cut from, and how much of it is used.
   std::optional<std::size_t> chunk_;
   std::uint64_t chunk_used_ = 0;
+  /// The buffer that was looked at last, and its size. Only good while the plan holds the buffer.
+  ID3D12Resource* checked_buffer_ = nullptr;
+  std::uint64_t checked_bytes_ = 0;
   std::uint64_t unflushed_bytes_ = 0;
   std::uint64_t staged_bytes_ = 0;
   FencePoint last_point_;

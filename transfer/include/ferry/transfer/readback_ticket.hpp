@@ -76,7 +76,7 @@ class ReadbackTicket {
 
   /// Calls `done` once, when the result is there or the device lost (`done` finds out by `wait(0)`): inside
   /// TransferManager::poll, on its thread, with no lock held, so `done` may ask for more. Ticket and buffer
-  /// live until then.
+  /// live until then. What is not due when the TransferManager ends is forgotten.
   void then(std::function<void(const ReadbackTicket&)> done) const;
 
   /// The fence point behind the last of its copies.

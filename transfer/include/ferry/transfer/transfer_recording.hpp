@@ -43,7 +43,7 @@ struct ReadbackState;
 /// is nothing to wait for. A recording that was recorded but never retired keeps its staging until the device
 /// ends, because nobody can tell when the GPU is done with it.
 ///
-/// Threading: one thread at a time.
+/// Threading: one thread at a time. A recording that was moved from answers kInvalidArgument.
 class TransferRecording {
  public:
   TransferRecording(TransferRecording&&) noexcept;
@@ -83,6 +83,8 @@ class TransferRecording {
   friend class TransferManager;
   TransferRecording(std::shared_ptr<TransferCore> core, QueueKind kind);
   Result<void> check_open() const;
+  Result<void> check_states(const BufferReadback& request, std::uint32_t state) const;
+  Result<void> check_states(const TextureReadback& request, std::uint32_t state) const;
   template <typename Request>
   Result<ReadbackTicket> read(const Request& request, std::uint32_t source_state);
 
