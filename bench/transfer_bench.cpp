@@ -33,16 +33,19 @@ int main(int argc, char** argv) {
   std::string adapter;
   std::string ring_mib;
   std::string piece_kib;
-  const bench::Options options =
-      bench::parse_options(argc, argv, "Ferry beside hand-written Direct3D 12, run by run.",
-                           {{"--adapter", "number or part of a name (default: the best)", &adapter},
-                            {"--ring-mib", "Ferry's upload ring, in MiB (default: Ferry's own)", &ring_mib},
-                            {"--piece-kib", "Ferry's pieces, in KiB (default: Ferry's own)", &piece_kib}});
+  std::string variants;
+  const bench::Options options = bench::parse_options(
+      argc, argv, "Ferry beside hand-written Direct3D 12, run by run.",
+      {{"--adapter", "number or part of a name (default: the best)", &adapter},
+       {"--ring-mib", "Ferry's upload ring, in MiB (default: Ferry's own)", &ring_mib},
+       {"--piece-kib", "Ferry's pieces, in KiB (default: Ferry's own)", &piece_kib},
+       {"--variants", "more Ferrys for the upload rows, as RING_MIB:PIECE_KIB,...", &variants}});
 
   ferry::TransferOptions transfer;
   if (!ring_mib.empty()) transfer.ring_bytes = std::strtoull(ring_mib.c_str(), nullptr, 10) * 1_MiB;
   if (!piece_kib.empty()) transfer.piece_bytes = std::strtoull(piece_kib.c_str(), nullptr, 10) * 1_KiB;
   bench::Fixture fixture(adapter, transfer);
+  fixture.add_variants(variants);
 
   std::vector<bench::RowMaker> rows = bench::upload_rows(fixture);
   for (auto& row : bench::readback_rows(fixture)) rows.push_back(std::move(row));

@@ -32,6 +32,21 @@ void Fixture::fill_source(std::uint64_t seed) {
   fill_noise(source, seed);
 }
 
+void Fixture::add_variants(const std::string& list) {
+  const char* at = list.c_str();
+  while (*at != '\0') {
+    char* end = nullptr;
+    ferry::TransferOptions options;
+    options.ring_bytes = std::strtoull(at, &end, 10) * 1_MiB;
+    if (*end == ':') options.piece_bytes = std::strtoull(end + 1, &end, 10) * 1_KiB;
+    variants.push_back({"ferry " + std::string(at, static_cast<std::size_t>(end - at)),
+                        need(ferry::TransferManager::create(device, options))});
+    variants.back().manager->prefault();
+    if (*end != ',') break;
+    at = end + 1;
+  }
+}
+
 void fill_noise(std::span<std::byte> out, std::uint64_t seed) {
   std::uint64_t counter = seed * 0x9e3779b97f4a7c15ull;
   for (std::size_t i = 0; i + 8 <= out.size(); i += 8) {

@@ -32,6 +32,12 @@ struct Fixture {
 
   std::shared_ptr<ferry::Device> device;
   std::unique_ptr<ferry::TransferManager> manager;
+  /// Ferry with other options, to see which are best: upload rows show them as contenders of their own.
+  struct Variant {
+    std::string name;
+    std::unique_ptr<ferry::TransferManager> manager;
+  };
+  std::vector<Variant> variants;
   hand::CopyQueue copy;
   hand::CopyQueue direct;
   /// What is uploaded: all pages touched.
@@ -39,6 +45,8 @@ struct Fixture {
 
   [[nodiscard]] ID3D12Device* d3d() const { return device->d3d(); }
   void fill_source(std::uint64_t seed);
+  /// `list` names ring sizes in MiB and piece sizes in KiB: "16:1024,64:8192".
+  void add_variants(const std::string& list);
 };
 
 /// Bytes that differ with the seed and at each place.

@@ -36,6 +36,13 @@ void add_hand_ways(Row& row, const std::shared_ptr<HandWays>& ways,
   row.contenders.push_back({"by hand: 4 x 4 MiB", [ways, work] { work(ways->stream); }});
 }
 
+void add_ferries(Row& row, Fixture& fixture, const std::function<void(ferry::TransferManager&)>& work) {
+  row.contenders.push_back({"ferry", [&fixture, work] { work(*fixture.manager); }});
+  for (const Fixture::Variant& variant : fixture.variants) {
+    row.contenders.push_back({variant.name, [&variant, work] { work(*variant.manager); }});
+  }
+}
+
 /// `pieces` pieces of `piece` bytes each; piece i lies at i * piece in the source.
 struct BufferWork {
   std::uint64_t piece = 0;
@@ -61,14 +68,14 @@ BufferWork buffer_work(Fixture& fixture, std::uint64_t piece, std::size_t pieces
   return work;
 }
 
-void upload_with_ferry(Fixture& fixture, const BufferWork& work) {
-  auto batch = need(fixture.manager->begin_upload());
+void upload_with_ferry(Fixture& fixture, ferry::TransferManager& manager, const BufferWork& work) {
+  auto batch = need(manager.begin_upload());
   const std::span<const std::byte> source = fixture.source;
   for (std::size_t i = 0; i < work.pieces; ++i) {
     need(
         batch.upload_buffer(work.destination(i), work.offset(i), source.subspan(i * work.piece, work.piece)));
   }
-  need(fixture.manager->wait(need(batch.submit())));
+  need(manager.wait(need(batch.submit())));
 }
 
 std::string check_buffers(Fixture& fixture, const BufferWork& work) {
@@ -88,7 +95,9 @@ Row buffer_row(Fixture& fixture, std::uint64_t piece, std::size_t pieces, bool m
   const auto work = std::make_shared<BufferWork>(buffer_work(fixture, piece, pieces, many_buffers));
   Row row;
   row.bytes = work->total();
-  row.contenders.push_back({"ferry", [&fixture, work] { upload_with_ferry(fixture, *work); }});
+  add_ferries(row, fixture, [&fixture, work](ferry::TransferManager& manager) {
+    upload_with_ferry(fixture, manager, *work);
+  });
   add_hand_ways(row, std::make_shared<HandWays>(fixture.copy, work->total()),
                 [&fixture, work](hand::StagingStream& stream) {
                   for (std::size_t i = 0; i < work->pieces; ++i) {
@@ -111,9 +120,10 @@ Row coalescing_row(Fixture& fixture) {
   Row row;
   row.bytes = small->total();
   row.aim = 0.9;
+  row.contenders.push_back({"ferry: pieces of 4 KiB",
+                            [&fixture, small] { upload_with_ferry(fixture, *fixture.manager, *small); }});
   row.contenders.push_back(
-      {"ferry: pieces of 4 KiB", [&fixture, small] { upload_with_ferry(fixture, *small); }});
-  row.contenders.push_back({"ferry: pieces of 4 MiB", [&fixture, big] { upload_with_ferry(fixture, *big); }});
+      {"ferry: pieces of 4 MiB", [&fixture, big] { upload_with_ferry(fixture, *fixture.manager, *big); }});
   row.prepare = [&fixture](std::uint64_t seed) { fixture.fill_source(seed); };
   row.check = [&fixture, small] { return check_buffers(fixture, *small); };
   return row;
@@ -151,15 +161,15 @@ Row texture_row(Fixture& fixture, std::uint32_t size, std::size_t count, bool wi
 
   Row row;
   row.bytes = work->bytes * count;
-  row.contenders.push_back({"ferry", [&fixture, work] {
-                              auto batch = need(fixture.manager->begin_upload());
-                              for (std::size_t i = 0; i < work->textures.size(); ++i) {
-                                ferry::TextureData data;
-                                data.data = work->texels(fixture, i).data();
-                                need(batch.upload_texture(work->textures[i].get(), 0, data));
-                              }
-                              need(fixture.manager->wait(need(batch.submit())));
-                            }});
+  add_ferries(row, fixture, [&fixture, work](ferry::TransferManager& manager) {
+    auto batch = need(manager.begin_upload());
+    for (std::size_t i = 0; i < work->textures.size(); ++i) {
+      ferry::TextureData data;
+      data.data = work->texels(fixture, i).data();
+      need(batch.upload_texture(work->textures[i].get(), 0, data));
+    }
+    need(manager.wait(need(batch.submit())));
+  });
   add_hand_ways(row, std::make_shared<HandWays>(fixture.copy, row.bytes),
                 [&fixture, work](hand::StagingStream& stream) {
                   for (std::size_t i = 0; i < work->textures.size(); ++i) {

@@ -95,8 +95,7 @@ Result<void> CopyPlan::add_readback(ID3D12Resource* source, std::uint64_t source
                                     std::uint64_t bytes, StateChange states) {
   auto touched = touch(source, 0, 1, kStateCopySource, states, range_of(source_offset, bytes), true);
   if (!touched) return fail(std::move(touched).error());
-  steps_.push_back(
-      {Step::Kind::kBuffer, *touched, readback, source, readback_offset, source_offset, bytes});
+  steps_.push_back({Step::Kind::kBuffer, *touched, readback, source, readback_offset, source_offset, bytes});
   return {};
 }
 

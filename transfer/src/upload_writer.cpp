@@ -59,6 +59,8 @@ Result<void> UploadWriter::check_buffer(ID3D12Resource* destination, std::uint64
     return fail(ErrorCode::kInvalidArgument, object_name(destination), " is a ", to_string(desc.dimension),
                 ", not a buffer; use upload_texture");
   }
+  checked_buffer_ = destination;
+  checked_bytes_ = desc.width;
   if (bytes > desc.width || offset > desc.width - bytes) {
     return fail(ErrorCode::kInvalidArgument, bytes, " bytes at offset ", offset, " lie outside ",
                 object_name(destination), " of ", desc.width, " bytes");
@@ -139,17 +141,20 @@ Result<void> UploadWriter::piece_done(std::uint64_t bytes) {
 
 StoreHint UploadWriter::store_hint(std::uint64_t bytes) const {
   // Not for small batches, whose copies find them in the cache. Not in recordings: nobody knows when theirs run.
-  const bool beyond = on_ && (bytes >= kBeyondCaches || staged_bytes_ >= kBeyondCaches);
+  const bool beyond =
+      on_ && core_->ring->capacity() > kBeyondCaches && staged_bytes_ + bytes >= kBeyondCaches;
   return beyond ? StoreHint::kStreaming : StoreHint::kAuto;
 }
 
 bool UploadWriter::append(ID3D12Resource* destination, std::uint64_t offset, std::span<const std::byte> bytes,
                           StateChange states) {
-  if (!on_ || broken_ || !chunk_ || destination != checked_buffer_) return false;
+  if (!on_ || broken_ || !chunk_ || bytes.empty() || destination != checked_buffer_) return false;
   const StagingBlock& chunk = blocks_[*chunk_];
-  if (bytes.size() > chunk.size - chunk_used_ || bytes.size() > checked_bytes_ - offset) return false;
+  if (bytes.size() > chunk.size - chunk_used_) return false;
+  if (offset > checked_bytes_ || bytes.size() > checked_bytes_ - offset) return false;
   // Only here is it sure that the plan holds the buffer, so that it is the one that was looked at.
-  if (!plan_.extend_last(destination, offset, chunk.buffer, chunk.offset + chunk_used_, bytes.size(), states)) {
+  if (!plan_.extend_last(destination, offset, chunk.buffer, chunk.offset + chunk_used_, bytes.size(),
+                         states)) {
     return false;
   }
   copy_bytes(chunk.cpu + chunk_used_, bytes.data(), bytes.size(), store_hint(bytes.size()),

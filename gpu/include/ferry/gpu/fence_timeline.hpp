@@ -123,10 +123,12 @@ class TimelineRegistry {
   [[nodiscard]] std::shared_ptr<FenceTimeline> find(ID3D12Fence* fence) const;
   /// All of them, in the order of their ids.
   [[nodiscard]] std::vector<std::shared_ptr<FenceTimeline>> all() const;
-  /// Calls `visit(id, completed)` for each timeline that is not lost, asking each fence once.
+  /// Calls `visit(id, completed)` for each timeline that is not lost, asking each fence once. `visit` must not
+  /// use the registry: its lock is held.
   template <typename Visit>
   void for_each_completed(Visit&& visit) const {
-    for (const auto& timeline : all()) {
+    const std::lock_guard lock(mutex_);
+    for (const auto& timeline : timelines_) {
       if (auto value = timeline->completed()) visit(timeline->id(), *value);
     }
   }
