@@ -195,6 +195,39 @@ TEST(ConcurrentRing, EightThreadsInALargeRing) {
   stress(1 << 20, 8000);
 }
 
+// A ring that is drained all the time, while others reserve: the moment at which it starts again at 0.
+TEST(ConcurrentRing, DrainedAgainAndAgain) {
+  constexpr unsigned kThreads = 8;
+  constexpr std::uint64_t kCapacity = 16;
+  const std::unique_ptr<ConcurrentRing> ring = *ConcurrentRing::create(kCapacity);
+  std::vector<std::atomic<unsigned>> owners(kCapacity);
+  std::atomic<std::uint64_t> faults{0};
+  std::vector<std::thread> threads;
+  for (unsigned number = 1; number <= kThreads; ++number) {
+    threads.emplace_back([&, number] {
+      for (int i = 0; i < 100000; ++i) {
+        const RingReservation got = ring->reserve(1 + (static_cast<unsigned>(i) + number) % 5, 1);
+        if (!got) {
+          std::this_thread::yield();
+          continue;
+        }
+        const std::uint64_t end = got.segment.offset + got.segment.size;
+        for (std::uint64_t at = got.segment.offset; at < end; ++at) {
+          if (owners[at].exchange(number, std::memory_order_relaxed) != 0) ++faults;
+        }
+        for (std::uint64_t at = got.segment.offset; at < end; ++at) {
+          if (owners[at].exchange(0, std::memory_order_relaxed) != number) ++faults;
+        }
+        (void)ring->drop(got.segment.id);
+        ring->collect();
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(faults.load(), 0u);
+  EXPECT_TRUE(ring->reserve(1, 1));
+}
+
 TEST(ConcurrentRing, Limits) {
   EXPECT_FALSE(ConcurrentRing::create(0));
   EXPECT_FALSE(ConcurrentRing::create(ConcurrentRing::kMaxCapacity + 1));
