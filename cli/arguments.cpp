@@ -21,19 +21,17 @@ constexpr const char* kMainFooter = R"(Examples:
 Exit codes: 0 all is well, 1 something failed or differs, 2 nothing could be done
 (wrong usage, no device).)";
 
-constexpr const char* kRoundtripText =
-    R"(Sends pictures to GPU memory and back and compares every pixel.
-
-Each PNG is uploaded through the ring into a DEFAULT texture, drawn into a
+constexpr const char* kRoundtripFooter =
+    R"(Each PNG is uploaded through the ring into a DEFAULT texture, drawn into a
 render target of the same size, and read back. 8 bits a sample and below become
-R8G8B8A8_UNORM, 16 bits become R16G16B16A16_UNORM.)";
+R8G8B8A8_UNORM, 16 bits become R16G16B16A16_UNORM.
 
-constexpr const char* kRoundtripFooter = R"(Printed for each file: size, format, bytes; the times
+Printed for each file: size, format, bytes; the times
   decode    read the file and unpack it
   staging   write its rows into the upload ring; copying starts meanwhile
-  copy      from the last row staged to the copy's fence point
-  draw      from there to the draw's fence point (DIRECT waits for the copy on the GPU)
-  readback  from there to the last byte in CPU memory
+  copy      from the last row staged to the copy's fence point, as the CPU sees it
+  draw      by the GPU's own clock; DIRECT waits for the copy on the GPU
+  readback  from the draw's fence point to the last byte in CPU memory
 and 'identical', or the first pixel that differs with both values.
 With --repeat each time is the median.
 
@@ -76,7 +74,8 @@ Command parse_arguments(int argc, const char* const* argv) {
 
   const std::string adapter_help = "The adapter to use: its number, or a part of its name (see 'ferry info')";
 
-  CLI::App* const trip = app.add_subcommand("roundtrip", kRoundtripText);
+  CLI::App* const trip =
+      app.add_subcommand("roundtrip", "Sends pictures to GPU memory and back and compares every pixel.");
   trip->footer(kRoundtripFooter);
   trip->add_option("IMAGE", roundtrip.inputs,
                    "PNG files, and folders that are searched for *.png at every depth")
@@ -105,6 +104,11 @@ Command parse_arguments(int argc, const char* const* argv) {
   tell->add_option("--adapter", info.adapter, adapter_help)->type_name("N|NAME");
   tell->add_flag("--json", info.json, "Print one JSON document instead of text");
 
+  if (argc > 1 && argv[1][0] != '-' && argv[1] != trip->get_name() && argv[1] != tell->get_name()) {
+    return Finished{kExitUnable, "",
+                    fmt::format("ferry: there is no command '{}'; there are: {}, {}\nTry 'ferry --help'.\n",
+                                argv[1], trip->get_name(), tell->get_name())};
+  }
   try {
     app.parse(argc, argv);
   } catch (const CLI::Error& error) {

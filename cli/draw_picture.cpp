@@ -140,7 +140,7 @@ Result<ID3D12PipelineState*> PictureDrawer::pipeline_for(Format target_format) {
 }
 
 Result<FencePoint> PictureDrawer::draw(ID3D12Resource* picture, std::uint32_t picture_state,
-                                       ID3D12Resource* target) {
+                                       ID3D12Resource* target, ID3D12QueryHeap* timestamps) {
   const TextureDesc from = describe(picture);
   const TextureDesc to = describe(target);
   if (from.width != to.width || from.height != to.height || from.dimension != Dimension::kTexture2D ||
@@ -164,6 +164,7 @@ Result<FencePoint> PictureDrawer::draw(ID3D12Resource* picture, std::uint32_t pi
   Result<CommandContext> context = lists_.acquire();
   if (!context) return fail(std::move(context).error());
   ID3D12GraphicsCommandList* const list = context->list.get();
+  if (timestamps != nullptr) list->EndQuery(timestamps, D3D12_QUERY_TYPE_TIMESTAMP, 0);
   transition(list, picture, picture_state, D3D12_RESOURCE_STATE_PIXEL_SHADER_RESOURCE);
   transition(list, target, D3D12_RESOURCE_STATE_COMMON, D3D12_RESOURCE_STATE_RENDER_TARGET);
   list->SetPipelineState(*pipeline);
@@ -183,6 +184,7 @@ Result<FencePoint> PictureDrawer::draw(ID3D12Resource* picture, std::uint32_t pi
   list->DrawInstanced(3, 1, 0, 0);
   transition(list, picture, D3D12_RESOURCE_STATE_PIXEL_SHADER_RESOURCE, picture_state);
   transition(list, target, D3D12_RESOURCE_STATE_RENDER_TARGET, D3D12_RESOURCE_STATE_COMMON);
+  if (timestamps != nullptr) list->EndQuery(timestamps, D3D12_QUERY_TYPE_TIMESTAMP, 1);
   if (const HRESULT hr = list->Close(); FAILED(hr)) {
     lists_.discard(*std::move(context));
     return fail_api(hr, "the command list that draws the picture could not be closed");

@@ -14,6 +14,7 @@
 #include <ferry/layout/format.hpp>
 
 struct ID3D12PipelineState;
+struct ID3D12QueryHeap;
 struct ID3D12Resource;
 struct ID3D12RootSignature;
 
@@ -39,7 +40,10 @@ class PictureDrawer {
   /// `picture`: a 2D texture of one mip, in `picture_state` (D3D12_RESOURCE_STATES) before and after.
   /// `target`: a 2D texture with ALLOW_RENDER_TARGET, in COMMON before and after. The queue must have been
   /// made to wait for whatever fills the picture. Both are kept alive until the fence point that is given.
-  Result<FencePoint> draw(ID3D12Resource* picture, std::uint32_t picture_state, ID3D12Resource* target);
+  /// `timestamps`: a TIMESTAMP heap of 2 or more, whose first two queries are ended before and after the draw
+  /// and which the caller keeps alive; null for none.
+  Result<FencePoint> draw(ID3D12Resource* picture, std::uint32_t picture_state, ID3D12Resource* target,
+                          ID3D12QueryHeap* timestamps = nullptr);
 
  private:
   PictureDrawer(const std::shared_ptr<Device>& device, const std::shared_ptr<Queue>& queue, PixelRead read);

@@ -17,7 +17,7 @@
 
 namespace ferry::cli {
 
-using nlohmann::json;
+using json = nlohmann::ordered_json;
 
 namespace {
 
@@ -46,15 +46,25 @@ std::string adapter_kind(const AdapterInfo& adapter) {
   return adapter.integrated ? "integrated GPU" : "discrete GPU";
 }
 
-std::vector<FormatSupport> supported_formats(const Device& device) {
+/// Whether such a texture can be had. Asked, and then tried: some drivers say yes and mean no.
+bool can_be_made(Device& device, Format format, Dimension dimension) {
+  TextureDesc desc;
+  desc.format = format;
+  desc.dimension = dimension;
+  desc.width = 16;
+  desc.height = dimension == Dimension::kTexture1D ? 1 : 16;
+  return validate(desc) && device.supports(format, dimension) && device.create_texture(desc, "trial");
+}
+
+std::vector<FormatSupport> supported_formats(Device& device) {
   std::vector<FormatSupport> formats;
   for (std::uint32_t number = 1; number < detail::kFormatTableSize; ++number) {
     const auto format = static_cast<Format>(number);
     const FormatInfo* const info = format_info(format);
     if (info == nullptr || info->opaque) continue;
-    const FormatSupport support = {format, device.supports(format, Dimension::kTexture1D),
-                                   device.supports(format, Dimension::kTexture2D),
-                                   device.supports(format, Dimension::kTexture3D)};
+    const FormatSupport support = {format, can_be_made(device, format, Dimension::kTexture1D),
+                                   can_be_made(device, format, Dimension::kTexture2D),
+                                   can_be_made(device, format, Dimension::kTexture3D)};
     if (support.in_1d || support.in_2d || support.in_3d) formats.push_back(support);
   }
   return formats;

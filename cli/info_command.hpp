@@ -49,7 +49,7 @@ std::string feature_level_text(std::uint32_t level);
 
 /// The report for people, many lines with a line break at the end, and for machines.
 std::string info_text(const InfoReport& info);
-nlohmann::json to_json(const InfoReport& info);
+nlohmann::ordered_json to_json(const InfoReport& info);
 
 /// `ferry info`. Gives the exit code.
 int run_info(const InfoOptions& options);

@@ -1,5 +1,6 @@
 // The `ferry` command.
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
 
 #include "arguments.hpp"
@@ -8,6 +9,18 @@
 #include "roundtrip_command.hpp"
 
 namespace {
+
+/// Keeps what lies below from talking to the user, who gets Ferry's own words. Who sets these variables still
+/// hears it.
+void quieten_the_runtime() {
+#if !defined(_WIN32)
+  setenv("VKD3D_DEBUG", "none", 0);
+  setenv("VKD3D_SHADER_DEBUG", "none", 0);
+  // Mesa's layer that puts the display's GPU first looks for a display and complains where there is none.
+  const bool headless = std::getenv("DISPLAY") == nullptr && std::getenv("WAYLAND_DISPLAY") == nullptr;
+  if (headless && std::getenv("MESA_VK_DEVICE_SELECT") == nullptr) setenv("NODEVICE_SELECT", "1", 0);
+#endif
+}
 
 int run(int argc, char** argv) {
   using namespace ferry::cli;
@@ -23,6 +36,7 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  quieten_the_runtime();
   try {
     return run(argc, argv);
   } catch (const std::exception& error) {

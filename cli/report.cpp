@@ -14,7 +14,7 @@
 
 namespace ferry::cli {
 
-using nlohmann::json;
+using json = nlohmann::ordered_json;
 
 namespace {
 

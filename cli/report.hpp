@@ -23,7 +23,7 @@ struct StepTimes {
   std::chrono::nanoseconds decode{};
   std::chrono::nanoseconds staging{};
   std::chrono::nanoseconds copy{};
-  /// None with --no-draw.
+  /// None with --no-draw, or where the device has no timestamps.
   std::optional<std::chrono::nanoseconds> draw;
   std::chrono::nanoseconds readback{};
 };
@@ -70,11 +70,11 @@ std::string file_line(const FileReport& file);
 std::string totals_line(const Totals& totals);
 
 /// The same for machines: a document for the whole run.
-nlohmann::json to_json(const RunReport& run, std::span<const FileReport> files);
+nlohmann::ordered_json to_json(const RunReport& run, std::span<const FileReport> files);
 /// `{"error": {"code": ..., "message": ...}}` for a run that could not begin.
-nlohmann::json to_json(const Error& error);
+nlohmann::ordered_json to_json(const Error& error);
 /// The document as text with a line break at the end. Bytes that are no UTF-8 (in file names) become U+FFFD.
-std::string json_text(const nlohmann::json& document);
+std::string json_text(const nlohmann::ordered_json& document);
 
 /// Without what would move a terminal's cursor: control characters become '?'.
 std::string printable(std::string text);

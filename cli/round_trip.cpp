@@ -1,11 +1,14 @@
 #include "round_trip.hpp"
 
 #include <algorithm>
+#include <array>
 #include <deque>
+#include <span>
 #include <utility>
 
 #include <ferry/base/units.hpp>
 #include <ferry/gpu/d3d12.hpp>
+#include <ferry/gpu/resource_desc.hpp>
 
 namespace ferry::cli {
 
@@ -41,8 +44,39 @@ Result<std::unique_ptr<RoundTrip>> RoundTrip::create(const std::shared_ptr<Devic
     auto drawer = PictureDrawer::create(device, trip->direct_);
     if (!drawer) return fail(std::move(drawer).error());
     trip->drawer_ = *std::move(drawer);
+    trip->make_draw_clock();
   }
   return trip;
+}
+
+void RoundTrip::make_draw_clock() {
+  UINT64 frequency = 0;
+  if (FAILED(direct_->d3d()->GetTimestampFrequency(&frequency)) || frequency == 0) return;
+  D3D12_QUERY_HEAP_DESC desc = {};
+  desc.Type = D3D12_QUERY_HEAP_TYPE_TIMESTAMP;
+  desc.Count = 2;
+  if (FAILED(device_->d3d()->CreateQueryHeap(&desc, iid_of<ID3D12QueryHeap>(), draw_clock_.put_void())))
+    return;
+  set_object_name(draw_clock_.get(), "draw clock");
+  ticks_per_second_ = frequency;
+}
+
+/// How long the draw took by the GPU's own clock. When the CPU sees a fence point says little about it: the
+/// copy before and the draw are often seen complete at once.
+std::optional<std::chrono::nanoseconds> RoundTrip::read_draw_clock(FencePoint drawn) {
+  if (!draw_clock_) return std::nullopt;
+  QueryReadback request;
+  request.heap = draw_clock_.get();
+  request.type = D3D12_QUERY_TYPE_TIMESTAMP;
+  request.count = 2;
+  ReadbackOptions options;
+  options.after = drawn;
+  const Result<ReadbackTicket> ticket = manager_->read_queries(request, options);
+  std::array<std::uint64_t, 2> ticks{};
+  if (!ticket || !ticket->copy_to(std::as_writable_bytes(std::span(ticks))) || ticks[1] < ticks[0])
+    return std::nullopt;
+  const double seconds = static_cast<double>(ticks[1] - ticks[0]) / static_cast<double>(ticks_per_second_);
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::duration<double>(seconds));
 }
 
 Result<ReadbackTicket> RoundTrip::request_band(ID3D12Resource* source, std::uint32_t first_row,
@@ -101,7 +135,8 @@ Result<TripTimes> RoundTrip::run(const PictureView& picture, const BandSink& sin
       if (Result<void> waits = manager_->wait_on(direct_->d3d(), *copied); !waits)
         return fail(std::move(waits).error());
     }
-    const Result<FencePoint> drawn = drawer_->draw(texture->get(), D3D12_RESOURCE_STATE_COMMON, target.get());
+    const Result<FencePoint> drawn =
+        drawer_->draw(texture->get(), D3D12_RESOURCE_STATE_COMMON, target.get(), draw_clock_.get());
     if (!drawn) return fail(drawn.error());
     source_ready = *drawn;
   }
@@ -127,7 +162,6 @@ Result<TripTimes> RoundTrip::run(const PictureView& picture, const BandSink& sin
   if (drawer_) {
     if (Result<void> done = manager_->wait(source_ready); !done) return fail(std::move(done).error());
     resumed = Clock::now();
-    times.draw = resumed - copied_at;
   }
   while (!in_flight.empty()) {
     const Band band = std::move(in_flight.front());
@@ -144,6 +178,7 @@ Result<TripTimes> RoundTrip::run(const PictureView& picture, const BandSink& sin
     }
     resumed = Clock::now();
   }
+  if (drawer_) times.draw = read_draw_clock(source_ready);
   manager_->poll();
   return times;
 }

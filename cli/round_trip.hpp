@@ -15,12 +15,15 @@
 #include "arguments.hpp"
 #include "draw_picture.hpp"
 
+struct ID3D12QueryHeap;
+
 namespace ferry::cli {
 
 /// How long the steps of one trip took.
 struct TripTimes {
   std::chrono::nanoseconds staging{};
   std::chrono::nanoseconds copy{};
+  /// None where nothing is drawn, or where the device has no timestamps.
   std::optional<std::chrono::nanoseconds> draw;
   std::chrono::nanoseconds readback{};
 };
@@ -42,6 +45,8 @@ class RoundTrip {
 
  private:
   RoundTrip() = default;
+  void make_draw_clock();
+  std::optional<std::chrono::nanoseconds> read_draw_clock(FencePoint drawn);
   Result<ReadbackTicket> request_band(ID3D12Resource* source, std::uint32_t first_row, std::uint32_t rows,
                                       std::uint32_t width, FencePoint after);
 
@@ -49,6 +54,8 @@ class RoundTrip {
   std::unique_ptr<TransferManager> manager_;
   std::shared_ptr<Queue> direct_;
   std::unique_ptr<PictureDrawer> drawer_;  // null: the texture is read back itself
+  ComPtr<ID3D12QueryHeap> draw_clock_;     // null: the device has no timestamps
+  std::uint64_t ticks_per_second_ = 0;
   QueueKind upload_queue_ = QueueKind::kCopy;
   ByteBuffer band_;
 };

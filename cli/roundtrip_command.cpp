@@ -32,7 +32,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 /// Fast enough to keep up with what comes back; the pictures are for looking at, not for keeping.
-constexpr PngEncoding kEncoding = {.compression = 1};
+constexpr PngEncoding kEncoding = {.compression = 1, .adaptive_filter = false};
 
 /// How much of the work on a file is over, 0 to 1.
 using Fraction = std::function<void(double)>;
@@ -41,12 +41,12 @@ constexpr double kDecodeShare = 0.2;
 
 Result<void> make_folder(const fs::path& folder) {
   std::error_code failed;
+  const fs::file_status there = fs::status(folder, failed);
+  if (fs::is_directory(there)) return {};
+  if (fs::exists(there)) return fail(ErrorCode::kIo, path_text(folder), ": is a file, not a folder");
   fs::create_directories(folder, failed);
-  if (failed && !fs::is_directory(folder)) {
+  if (failed)
     return fail(ErrorCode::kIo, path_text(folder), ": the folder cannot be made: ", failed.message());
-  }
-  if (!fs::is_directory(folder, failed))
-    return fail(ErrorCode::kIo, path_text(folder), ": is a file, not a folder");
   return {};
 }
 

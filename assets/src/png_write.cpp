@@ -104,6 +104,8 @@ class Encoder {
     if (const int result = spng_set_option(context, SPNG_IMG_COMPRESSION_LEVEL, encoding.compression)) {
       return failure(result);
     }
+    const int filters = encoding.adaptive_filter ? SPNG_FILTER_CHOICE_ALL : SPNG_FILTER_CHOICE_SUB;
+    if (const int result = spng_set_option(context, SPNG_FILTER_CHOICE, filters)) return failure(result);
     if (const int result = spng_set_png_stream(context, &write_to_sink, &sink)) return failure(result);
     if (const int result = spng_set_ihdr(context, &header)) return failure(result);
     if (const int result = spng_encode_image(context, nullptr, 0, SPNG_FMT_PNG,
