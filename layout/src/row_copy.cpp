@@ -156,13 +156,14 @@ void copy_rows(const RowCopy& copy) noexcept {
 }
 
 void copy_bytes(void* dst, const void* src, std::size_t bytes, StoreHint hint, bool write_combined) noexcept {
-  RowCopy copy;
-  copy.dst = dst;
-  copy.src = src;
-  copy.row_bytes = bytes;
-  copy.hint = hint;
-  copy.write_combined = write_combined;
-  copy_rows(copy);
+  if (bytes == 0) return;
+  const StreamLines lines = wants_streaming(hint, write_combined, bytes, bytes) ? stream_lines() : nullptr;
+  if (lines != nullptr) {
+    stream_row(lines, dst, src, bytes);
+  } else {
+    std::memcpy(dst, src, bytes);
+  }
+  if (lines != nullptr || write_combined) detail::store_fence();
 }
 
 RowCopy to_footprint(const Footprint& footprint, void* buffer, const void* src, std::uint64_t src_row_pitch,

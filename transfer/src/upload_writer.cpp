@@ -28,10 +28,17 @@ UploadWriter::UploadWriter(std::shared_ptr<TransferCore> core, std::shared_ptr<T
       on_(std::move(on)),
       kind_(on_->queue->kind()),
       plan_(kind_, CopyPlan::ListOwner::kFerry),
-      last_point_{on_->queue->timeline()->id(), 0} {}
+      last_point_{on_->queue->timeline()->id(), 0},
+      write_combined_(core_->device->caps().write_combined_upload) {
+  // A smaller ring does stay in the caches.
+  if (core_->ring->capacity() > kBeyondCaches) stream_from_ = kBeyondCaches;
+}
 
 UploadWriter::UploadWriter(std::shared_ptr<TransferCore> core, QueueKind kind)
-    : core_(std::move(core)), kind_(kind), plan_(kind, CopyPlan::ListOwner::kApplication) {}
+    : core_(std::move(core)),
+      kind_(kind),
+      plan_(kind, CopyPlan::ListOwner::kApplication),
+      write_combined_(core_->device->caps().write_combined_upload) {}
 
 UploadWriter::~UploadWriter() {
   cancel();
@@ -128,7 +135,12 @@ void UploadWriter::end_chunk() {
 void UploadWriter::count(std::uint64_t bytes) {
   unflushed_bytes_ += bytes;
   staged_bytes_ += bytes;
-  core_->upload_bytes.fetch_add(bytes, std::memory_order_relaxed);
+  counted_bytes_ += bytes;
+}
+
+void UploadWriter::publish_counts() {
+  core_->upload_calls.fetch_add(std::exchange(counted_calls_, 0), std::memory_order_relaxed);
+  core_->upload_bytes.fetch_add(std::exchange(counted_bytes_, 0), std::memory_order_relaxed);
 }
 
 Result<void> UploadWriter::piece_done(std::uint64_t bytes) {
@@ -140,10 +152,7 @@ Result<void> UploadWriter::piece_done(std::uint64_t bytes) {
 }
 
 StoreHint UploadWriter::store_hint(std::uint64_t bytes) const {
-  // Not for small batches, whose copies find them in the cache. Not in recordings: nobody knows when theirs run.
-  const bool beyond =
-      on_ && core_->ring->capacity() > kBeyondCaches && staged_bytes_ + bytes >= kBeyondCaches;
-  return beyond ? StoreHint::kStreaming : StoreHint::kAuto;
+  return staged_bytes_ + bytes >= stream_from_ ? StoreHint::kStreaming : StoreHint::kAuto;
 }
 
 bool UploadWriter::append(ID3D12Resource* destination, std::uint64_t offset, std::span<const std::byte> bytes,
@@ -157,10 +166,9 @@ bool UploadWriter::append(ID3D12Resource* destination, std::uint64_t offset, std
                          states)) {
     return false;
   }
-  copy_bytes(chunk.cpu + chunk_used_, bytes.data(), bytes.size(), store_hint(bytes.size()),
-             core_->device->caps().write_combined_upload);
+  copy_bytes(chunk.cpu + chunk_used_, bytes.data(), bytes.size(), store_hint(bytes.size()), write_combined_);
   chunk_used_ += bytes.size();
-  core_->upload_calls.fetch_add(1, std::memory_order_relaxed);
+  ++counted_calls_;
   return true;
 }
 
@@ -170,7 +178,7 @@ Result<void> UploadWriter::upload_buffer(ID3D12Resource* destination, std::uint6
   if (auto open = check_open(); !open) return open;
   if (auto fits = check_buffer(destination, offset, bytes.size()); !fits) return fits;
   if (auto states_fit = plan_.check_states(destination, 0, true, states); !states_fit) return states_fit;
-  core_->upload_calls.fetch_add(1, std::memory_order_relaxed);
+  ++counted_calls_;
   std::uint64_t done = 0;
   while (done < bytes.size()) {
     const std::uint64_t piece = std::min<std::uint64_t>(bytes.size() - done, core_->piece_bytes);
@@ -178,7 +186,7 @@ Result<void> UploadWriter::upload_buffer(ID3D12Resource* destination, std::uint6
     auto staged = stage(piece, follows ? 1 : kPieceAlignment);
     if (!staged) return broken(std::move(staged).error());
     copy_bytes(staged->cpu, bytes.data() + done, static_cast<std::size_t>(piece), store_hint(bytes.size()),
-               core_->device->caps().write_combined_upload);
+               write_combined_);
     const StateChange piece_states = {done == 0 ? states.before : states.after, states.after};
     if (auto added =
             plan_.add_upload(destination, offset + done, staged->buffer, staged->offset, piece, piece_states);
@@ -205,7 +213,7 @@ Result<std::span<std::byte>> UploadWriter::stage_buffer(ID3D12Resource* destinat
   if (on_ && unflushed_bytes_ >= core_->piece_bytes) {
     if (auto flushed = flush("upload, part"); !flushed) return fail(std::move(flushed).error());
   }
-  core_->upload_calls.fetch_add(1, std::memory_order_relaxed);
+  ++counted_calls_;
   auto staged = stage(bytes, plan_.continues(destination, offset) ? 1 : kPieceAlignment);
   if (!staged) return fail(broken(std::move(staged).error()).error());
   if (auto added = plan_.add_upload(destination, offset, staged->buffer, staged->offset, bytes, {}); !added) {
@@ -271,7 +279,6 @@ Result<void> UploadWriter::upload_box(ID3D12Resource* destination, std::uint32_t
   if (!upload) return fail(std::move(upload).error());
   if (upload->empty) return {};
   const TextureData& source = upload->data;
-  const bool write_combined = core_->device->caps().write_combined_upload;
   const auto* texels = static_cast<const std::byte*>(source.data);
   return upload_pieces(
       upload->place, upload->desc,
@@ -283,7 +290,7 @@ Result<void> UploadWriter::upload_box(ID3D12Resource* destination, std::uint32_t
         copy.src_row_pitch = source.row_pitch;
         copy.row_bytes = band.row_bytes;
         copy.rows = band.rows;
-        copy.write_combined = write_combined;
+        copy.write_combined = write_combined_;
         copy.hint = store_hint(copy.row_bytes * copy.rows);
         copy_rows(copy);
         return {};
@@ -335,7 +342,7 @@ Result<void> UploadWriter::upload_pieces(const TexturePlace& place, const Textur
                                          const RowSource& source, StateChange states) {
   auto all = region_footprint(desc, place.subresource, place.box);
   if (!all) return fail(all.error().code, object_name(place.texture), ": ", all.error().message);
-  core_->upload_calls.fetch_add(1, std::memory_order_relaxed);
+  ++counted_calls_;
 
   // Depth-stencil subresources are copied whole only (Direct3D 12 documentation, "CopyTextureRegion").
   const FormatInfo* info = format_info(desc.format);
@@ -396,6 +403,7 @@ Result<void> UploadWriter::upload_pieces(const TexturePlace& place, const Textur
 Result<void> UploadWriter::flush(std::string_view label) {
   if (broken_) return Failure{*broken_};
   if (!on_ || plan_.empty()) return {};
+  publish_counts();
   end_chunk();
   core_->upload_copies.fetch_add(plan_.copy_count(), std::memory_order_relaxed);
   bool executed = false;
@@ -431,6 +439,7 @@ Result<FencePoint> UploadWriter::finish(std::string_view label) {
 }
 
 void UploadWriter::cancel() {
+  publish_counts();
   drop_blocks();
   (void)plan_.clear();
   staged_bytes_ = 0;
@@ -445,6 +454,7 @@ void UploadWriter::drop_blocks() {
 }
 
 void UploadWriter::commit_to(FencePoint point) {
+  publish_counts();
   end_chunk();
   for (StagingBlock& block : blocks_) core_->ring->commit(std::move(block), point);
   blocks_.clear();

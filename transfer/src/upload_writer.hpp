@@ -88,6 +88,9 @@ class UploadWriter {
               StateChange states);
   Result<void> piece_done(std::uint64_t bytes);
   void count(std::uint64_t bytes);
+  /// Adds what was counted to the manager's statistics: not at each call, for an atomic addition waits for
+  /// all stores before it.
+  void publish_counts();
   /// How bytes of a call that brings `bytes` bytes are stored.
   [[nodiscard]] StoreHint store_hint(std::uint64_t bytes) const;
   Result<void> upload_pieces(const TexturePlace& place, const TextureDesc& desc, const RowSource& source,
@@ -108,9 +111,14 @@ class UploadWriter {
   /// The buffer that was looked at last, and its size. Only good while the plan holds the buffer.
   ID3D12Resource* checked_buffer_ = nullptr;
   std::uint64_t checked_bytes_ = 0;
+  std::uint64_t counted_calls_ = 0;
+  std::uint64_t counted_bytes_ = 0;
   std::uint64_t unflushed_bytes_ = 0;
   std::uint64_t staged_bytes_ = 0;
   FencePoint last_point_;
+  bool write_combined_ = true;
+  /// Staged bytes from which on stores go past the caches. Never in recordings: nobody knows when theirs run.
+  std::uint64_t stream_from_ = UINT64_MAX;
   std::optional<Error> broken_;
 };
 
