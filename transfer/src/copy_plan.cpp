@@ -132,7 +132,7 @@ Result<void> CopyPlan::check_state(ID3D12Resource* resource, std::uint32_t state
               "that uses it, or transfer on QueueKind::kDirect");
 }
 
-Result<void> CopyPlan::check_states(ID3D12Resource* resource, std::uint32_t subresource, bool is_buffer,
+Result<void> CopyPlan::check_stated(ID3D12Resource* resource, std::uint32_t subresource, bool is_buffer,
                                     StateChange states) const {
   if (auto checked = check_state(resource, states.before, "before"); !checked) return checked;
   if (auto checked = check_state(resource, states.after, "after"); !checked) return checked;

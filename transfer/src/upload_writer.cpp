@@ -17,7 +17,7 @@ constexpr std::uint64_t kChunkBytes = 256_KiB;
 /// Where a piece does not follow the one before it: whole vectors of the widest store that copies use.
 constexpr std::uint64_t kPieceAlignment = 64;
 /// Recording and executing one copy costs about as much time as copying so many bytes.
-constexpr std::uint64_t kBytesPerCopy = 4_KiB;
+constexpr std::uint64_t kBytesPerCopy = 12_KiB;
 /// From so many bytes on, what a batch stages does not stay in the CPU's caches until the GPU reads it.
 constexpr std::uint64_t kBeyondCaches = 8_MiB;
 
