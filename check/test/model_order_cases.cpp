@@ -471,6 +471,10 @@ const AddCases kMaps{
      [](Scene&) {}},
     {Rule::kUnsupportedCall, "the layer reports it",
      [](Scene& s) { s.model.report(Rule::kUnsupportedCall, "Call", "Not here"); }, [](Scene&) {}},
+    {Rule::kNullArgument, "the layer reports it",
+     [](Scene& s) { s.model.report(Rule::kNullArgument, "Call", "Nothing"); }, [](Scene&) {}},
+    {Rule::kNoRootSignature, "the layer reports it",
+     [](Scene& s) { s.model.report(Rule::kNoRootSignature, "Call", "None"); }, [](Scene&) {}},
 };
 
 }  // namespace

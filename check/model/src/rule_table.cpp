@@ -238,6 +238,11 @@ constexpr std::array<RuleInfo, kRuleCount> kTable{{
      "ID3D12DeviceChild", "Use the wrapped objects throughout; unwrap() is for other libraries only"},
     {Rule::kUnsupportedCall, "unsupported-call", kError, "The checker offers every call that is made",
      "ID3D12Device", "Leave the call out, or run without the checker"},
+    {Rule::kNullArgument, "null-argument", kError, "An interface pointer that is needed is given",
+     "ID3D12Device", "Look at the result of the call that should have made the object"},
+    {Rule::kNoRootSignature, "no-root-signature", kError,
+     "Root parameters are set after the root signature that has them", "Using a Root Signature",
+     "Call SetGraphicsRootSignature or SetComputeRootSignature first; a list's Reset forgets it"},
 }};
 
 constexpr bool table_is_in_order() {

@@ -100,6 +100,8 @@ enum class Rule : std::uint8_t {
   // Found by the layer, not by the model.
   kForeignObject,
   kUnsupportedCall,
+  kNullArgument,
+  kNoRootSignature,
 
   kCount,
 };
