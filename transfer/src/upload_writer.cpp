@@ -85,6 +85,9 @@ Result<void> UploadWriter::check_texture(ID3D12Resource* destination) const {
 
 Result<StagingBlock> UploadWriter::reserve(std::uint64_t bytes, std::uint64_t alignment) {
   UploadRing& ring = *core_->ring;
+  // Before the first block of each submission: a ring that has drained meanwhile starts from its beginning
+  // again, where its memory is likeliest to be in a cache.
+  if (blocks_.empty()) core_->collect();
   // A recording's list is not ours to submit, and a piece near the ring's size would drain it for itself.
   if (!on_ || bytes > ring.capacity() / 2) {
     return ring.reserve(bytes, alignment, WhenFull::kDedicated, core_->options.timeout);
@@ -421,7 +424,6 @@ Result<void> UploadWriter::flush(std::string_view label) {
   for (StagingBlock& block : blocks_) core_->ring->commit(std::move(block), *point);
   blocks_.clear();
   last_point_ = *point;
-  core_->collect();
   return {};
 }
 
