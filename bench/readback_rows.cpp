@@ -42,6 +42,7 @@ Row buffer_row(Fixture& fixture, bool in_place) {
   const auto whole = std::make_shared<hand::Readback>(fixture.copy, kBytes);
   ferry::ReadbackOptions options;
   options.queue = ferry::QueueKind::kCopy;
+  options.in_place = in_place;
 
   Row row;
   row.bytes = kBytes;
@@ -68,7 +69,6 @@ Row buffer_row(Fixture& fixture, bool in_place) {
                               }});
     return row;
   }
-  const auto pieces = std::make_shared<hand::Readback>(fixture.copy, kBytes, 16);
   row.contenders.push_back(
       {"ferry", [&fixture, buffer, output, options] {
          auto ticket = need(fixture.manager->read_buffer({buffer.get(), 0, kBytes}, options));
@@ -79,10 +79,13 @@ Row buffer_row(Fixture& fixture, bool in_place) {
                               whole->buffer_to(buffer.get(), kBytes, output->memory.data());
                               output->last = output->memory;
                             }});
-  row.contenders.push_back({"by hand: 16 pieces", [buffer, output, pieces] {
-                              pieces->buffer_to(buffer.get(), kBytes, output->memory.data());
-                              output->last = output->memory;
-                            }});
+  for (const std::size_t count : {std::size_t{4}, std::size_t{16}}) {
+    const auto pieces = std::make_shared<hand::Readback>(fixture.copy, kBytes, count);
+    row.contenders.push_back({"by hand: " + std::to_string(count) + " pieces", [buffer, output, pieces] {
+                                pieces->buffer_to(buffer.get(), kBytes, output->memory.data());
+                                output->last = output->memory;
+                              }});
+  }
   return row;
 }
 
@@ -103,10 +106,12 @@ Row frame_row(Fixture& fixture, bool in_place) {
   row.prepare(0);
   row.check = checker(fixture, output);
   // 1920 x 4 bytes are a multiple of 256: the rows have no padding in place either.
-  const auto ask = [&fixture, texture] {
+  const auto ask = [&fixture, texture, in_place] {
     ferry::TextureReadback request;
     request.source = texture.get();
-    return need(fixture.manager->read_texture(request));
+    ferry::ReadbackOptions options;
+    options.in_place = in_place;
+    return need(fixture.manager->read_texture(request, options));
   };
   if (in_place) {
     row.contenders.push_back({"ferry", [output, ask] {

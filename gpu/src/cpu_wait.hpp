@@ -11,7 +11,7 @@ namespace ferry {
 /// copies end within them), then sleeps.
 ///
 /// Windows: on an event of SetEventOnCompletion. libvkd3d: its events know no time limit, so by short sleeps
-/// that grow with the time waited, which adds at most an eighth to it.
+/// that grow with the time waited, to a few percent of it.
 class CpuWait {
  public:
   explicit CpuWait(std::chrono::nanoseconds timeout);

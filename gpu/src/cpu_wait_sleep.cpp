@@ -12,7 +12,10 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr auto kSpin = 100us;
+constexpr auto kShortestSleep = 20us;
 constexpr auto kLongestSleep = 1ms;
+/// Which part of the time waited so far a sleep may add.
+constexpr int kLateness = 64;
 
 }  // namespace
 
@@ -30,7 +33,8 @@ bool CpuWait::pause(ID3D12Fence*, std::uint64_t) {
   }
   slept_ = true;
   const auto left = std::chrono::duration_cast<std::chrono::nanoseconds>(timeout_ - waited);
-  std::this_thread::sleep_for(std::min<std::chrono::nanoseconds>({waited / 8, kLongestSleep, left}));
+  const auto sleep = std::clamp<std::chrono::nanoseconds>(waited / kLateness, kShortestSleep, kLongestSleep);
+  std::this_thread::sleep_for(std::min(sleep, left));
   return true;
 }
 

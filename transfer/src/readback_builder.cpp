@@ -24,6 +24,15 @@ Result<void> take_buffer(ReadbackState& state) {
   return {};
 }
 
+/// How a result of `bytes` is cut, so that the first part can be read while the rest arrives: into as few pieces
+/// as gain most of that, for each costs a submission.
+std::uint64_t readback_piece(const TransferCore& core, std::uint64_t bytes) {
+  constexpr std::uint64_t kMostPieces = 4;
+  const std::uint64_t about = core.piece_bytes;
+  const std::uint64_t count = std::clamp<std::uint64_t>((bytes + about / 2) / about, 1, kMostPieces);
+  return align_up(bytes / count + 1, 256);
+}
+
 /// Rows of one band: even, so that each band starts at a multiple of the placement alignment.
 std::uint32_t band_rows(const Footprint& footprint, std::uint64_t piece_bytes) {
   const std::uint64_t rows = piece_bytes / footprint.row_pitch;
@@ -49,8 +58,7 @@ Result<std::shared_ptr<ReadbackState>> prepare_readback(const std::shared_ptr<Tr
   state->tight_bytes = request.bytes;
   if (request.bytes == 0) return state;
   if (auto taken = take_buffer(*state); !taken) return fail(std::move(taken).error());
-  const std::uint64_t step =
-      one_piece || request.bytes < 2 * core->piece_bytes ? request.bytes : core->piece_bytes;
+  const std::uint64_t step = one_piece ? request.bytes : readback_piece(*core, request.bytes);
   for (std::uint64_t begin = 0; begin < request.bytes; begin += step) {
     ReadbackPiece piece;
     piece.begin = begin;
@@ -96,11 +104,12 @@ Result<std::shared_ptr<ReadbackState>> prepare_readback(const std::shared_ptr<Tr
 
   const FormatInfo* info = format_info(desc.format);
   const bool divisible = !one_piece && (info == nullptr || !info->depth_stencil);
+  const std::uint64_t piece_bytes = readback_piece(*core, state->tight_bytes);
   std::uint64_t gathered = 0;
   for (std::uint32_t i = 0; i < state->footprints.size(); ++i) {
     const Footprint& footprint = state->footprints[i];
-    if (divisible && footprint.depth == 1 && footprint.total_bytes >= 2 * core->piece_bytes) {
-      const std::uint32_t rows = band_rows(footprint, core->piece_bytes);
+    if (divisible && footprint.depth == 1 && footprint.total_bytes > piece_bytes + piece_bytes / 2) {
+      const std::uint32_t rows = band_rows(footprint, piece_bytes);
       for (std::uint32_t row = 0; row < footprint.rows; row += rows) {
         ReadbackPiece piece;
         piece.first_footprint = i;
@@ -109,10 +118,10 @@ Result<std::shared_ptr<ReadbackState>> prepare_readback(const std::shared_ptr<Tr
         piece.rows = std::min(rows, footprint.rows - row);
         state->pieces.push_back(piece);
       }
-      gathered = core->piece_bytes;
+      gathered = piece_bytes;
       continue;
     }
-    if (i == 0 || (divisible && gathered >= core->piece_bytes)) {
+    if (i == 0 || (divisible && gathered >= piece_bytes)) {
       ReadbackPiece piece;
       piece.first_footprint = i;
       state->pieces.push_back(piece);

@@ -19,8 +19,8 @@ namespace {
 template <typename Request>
 Result<std::shared_ptr<ReadbackState>> submit_readback(const std::shared_ptr<TransferCore>& core,
                                                        TransferQueue& on, const Request& request,
-                                                       std::uint32_t source_state) {
-  auto prepared = prepare_readback(core, request, false);
+                                                       std::uint32_t source_state, bool in_place) {
+  auto prepared = prepare_readback(core, request, in_place);
   if (!prepared) return prepared;
   ReadbackState& state = **prepared;
   const QueueKind kind = on.queue->kind();
@@ -127,7 +127,7 @@ Result<ReadbackTicket> TransferManager::read_buffer(const BufferReadback& reques
                                                     const ReadbackOptions& options) {
   auto on = readback_queue(options);
   if (!on) return fail(std::move(on).error());
-  auto state = submit_readback(core_, **on, request, kStateCommon);
+  auto state = submit_readback(core_, **on, request, kStateCommon, options.in_place);
   if (!state) return fail(std::move(state).error());
   return ReadbackTicket(*std::move(state));
 }
@@ -136,7 +136,7 @@ Result<ReadbackTicket> TransferManager::read_texture(const TextureReadback& requ
                                                      const ReadbackOptions& options) {
   auto on = readback_queue(options);
   if (!on) return fail(std::move(on).error());
-  auto state = submit_readback(core_, **on, request, request.state);
+  auto state = submit_readback(core_, **on, request, request.state, options.in_place);
   if (!state) return fail(std::move(state).error());
   return ReadbackTicket(*std::move(state));
 }

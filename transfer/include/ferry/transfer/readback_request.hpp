@@ -49,6 +49,10 @@ struct ReadbackOptions {
   /// The queue first waits, on the GPU, for this point: the work that makes the bytes. Not needed for work of
   /// the same queue. Default: none.
   std::optional<FencePoint> after = std::nullopt;
+  /// The result will be looked at where it arrives (ReadbackTicket::view): it then comes in one piece. Else a
+  /// big one comes in a few, so that `copy_to` can copy the first while the rest arrives. Both calls work
+  /// either way. Default: false.
+  bool in_place = false;
 };
 
 }  // namespace ferry
