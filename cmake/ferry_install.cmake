@@ -2,7 +2,7 @@
 
 # ferry::ferry is the library as most programs take it in: every core room that may sit in a renderer. The file
 # formats (ferry::assets) and the checker (ferry::check) are taken by name. Also the target `ferry_rooms`, which
-# builds all libraries and their lone headers, and no program.
+# builds all libraries and no program.
 function(ferry_umbrella)
   add_library(ferry_umbrella INTERFACE)
   add_library(ferry::ferry ALIAS ferry_umbrella)
@@ -11,9 +11,6 @@ function(ferry_umbrella)
   get_property(built GLOBAL PROPERTY FERRY_BUILT_ROOMS)
   foreach(room IN LISTS built)
     add_dependencies(ferry_rooms ferry_${room})
-    if(TARGET ferry_${room}_headers_alone)
-      add_dependencies(ferry_rooms ferry_${room}_headers_alone)
-    endif()
   endforeach()
   list(FILTER built EXCLUDE REGEX "^check")
   ferry_core_only(built)
