@@ -55,7 +55,7 @@ class TouchedResources {
   [[nodiscard]] std::size_t slot_of(ID3D12Resource* resource, std::uint32_t subresource) const;
 
   std::vector<Entry> entries_;
-  std::vector<Slot> slots_ = std::vector<Slot>(64);
+  std::vector<Slot> slots_ = std::vector<Slot>(16);
   std::uint64_t round_ = 1;
 };
 

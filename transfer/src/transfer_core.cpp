@@ -118,13 +118,12 @@ void TransferCore::collect() {
   std::vector<Held> done;
   {
     const std::lock_guard lock(held_mutex_);
-    for (auto it = held_.begin(); it != held_.end();) {
-      std::deque<Held>& of_timeline = it->second;
+    // A timeline's empty queue stays: the next submission needs it again.
+    for (auto& [timeline, of_timeline] : held_) {
       while (!of_timeline.empty() && device->timelines().is_complete(of_timeline.front().point)) {
         done.push_back(std::move(of_timeline.front()));
         of_timeline.pop_front();
       }
-      it = of_timeline.empty() ? held_.erase(it) : std::next(it);
     }
   }
   if (heaps_.pending() != 0) heaps_.collect();

@@ -87,7 +87,7 @@ Result<StagingBlock> UploadWriter::reserve(std::uint64_t bytes, std::uint64_t al
   UploadRing& ring = *core_->ring;
   // Before the first block of each submission: a ring that has drained meanwhile starts from its beginning
   // again, where its memory is likeliest to be in a cache.
-  if (blocks_.empty()) core_->collect();
+  if (blocks_.empty()) ring.retire();
   // A recording's list is not ours to submit, and a piece near the ring's size would drain it for itself.
   if (!on_ || bytes > ring.capacity() / 2) {
     return ring.reserve(bytes, alignment, WhenFull::kDedicated, core_->options.timeout);
@@ -424,6 +424,8 @@ Result<void> UploadWriter::flush(std::string_view label) {
   for (StagingBlock& block : blocks_) core_->ring->commit(std::move(block), *point);
   blocks_.clear();
   last_point_ = *point;
+  // Now, while the GPU works, and not before: what is small shall start at once.
+  core_->collect();
   return {};
 }
 
