@@ -473,8 +473,8 @@ const AddCases kMaps{
      [](Scene& s) { s.model.report(Rule::kUnsupportedCall, "Call", "Not here"); }, [](Scene&) {}},
     {Rule::kNullArgument, "the layer reports it",
      [](Scene& s) { s.model.report(Rule::kNullArgument, "Call", "Nothing"); }, [](Scene&) {}},
-    {Rule::kNoRootSignature, "the layer reports it",
-     [](Scene& s) { s.model.report(Rule::kNoRootSignature, "Call", "None"); }, [](Scene&) {}},
+    {Rule::kRootParameter, "the layer reports it",
+     [](Scene& s) { s.model.report(Rule::kRootParameter, "Call", "None"); }, [](Scene&) {}},
 };
 
 }  // namespace

@@ -240,9 +240,9 @@ constexpr std::array<RuleInfo, kRuleCount> kTable{{
      "ID3D12Device", "Leave the call out, or run without the checker"},
     {Rule::kNullArgument, "null-argument", kError, "An interface pointer that is needed is given",
      "ID3D12Device", "Look at the result of the call that should have made the object"},
-    {Rule::kNoRootSignature, "no-root-signature", kError,
-     "Root parameters are set after the root signature that has them", "Using a Root Signature",
-     "Call SetGraphicsRootSignature or SetComputeRootSignature first; a list's Reset forgets it"},
+    {Rule::kRootParameter, "root-parameter", kError,
+     "Root parameters are set after their root signature, and as it has them", "Using a Root Signature",
+     "Set the root signature first (a list's Reset forgets it), then each parameter by the call of its kind"},
 }};
 
 constexpr bool table_is_in_order() {

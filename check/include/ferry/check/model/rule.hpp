@@ -101,7 +101,7 @@ enum class Rule : std::uint8_t {
   kForeignObject,
   kUnsupportedCall,
   kNullArgument,
-  kNoRootSignature,
+  kRootParameter,
 
   kCount,
 };
