@@ -18,6 +18,8 @@ constexpr std::uint64_t kChunkBytes = 256_KiB;
 constexpr std::uint64_t kPieceAlignment = 64;
 /// Recording and executing one copy costs about as much time as copying so many bytes.
 constexpr std::uint64_t kBytesPerCopy = 12_KiB;
+/// Up to here the fence behind non-temporal stores costs more than they gain, unless neighbours follow.
+constexpr std::uint64_t kLoneBytes = 32_KiB;
 /// From so many bytes on, what a batch stages does not stay in the CPU's caches until the GPU reads it.
 constexpr std::uint64_t kBeyondCaches = 8_MiB;
 
@@ -182,14 +184,16 @@ Result<void> UploadWriter::upload_buffer(ID3D12Resource* destination, std::uint6
   if (auto fits = check_buffer(destination, offset, bytes.size()); !fits) return fits;
   if (auto states_fit = plan_.check_states(destination, 0, true, states); !states_fit) return states_fit;
   ++counted_calls_;
+  // Neighbours come by `append`.
+  const bool lone = bytes.size() <= kLoneBytes;
   std::uint64_t done = 0;
   while (done < bytes.size()) {
     const std::uint64_t piece = std::min<std::uint64_t>(bytes.size() - done, core_->piece_bytes);
     const bool follows = plan_.continues(destination, offset + done);
     auto staged = stage(piece, follows ? 1 : kPieceAlignment);
     if (!staged) return broken(std::move(staged).error());
-    copy_bytes(staged->cpu, bytes.data() + done, static_cast<std::size_t>(piece), store_hint(bytes.size()),
-               write_combined_);
+    copy_bytes(staged->cpu, bytes.data() + done, static_cast<std::size_t>(piece),
+               lone ? StoreHint::kAuto : store_hint(bytes.size()), write_combined_);
     const StateChange piece_states = {done == 0 ? states.before : states.after, states.after};
     if (auto added =
             plan_.add_upload(destination, offset + done, staged->buffer, staged->offset, piece, piece_states);
