@@ -11,13 +11,6 @@
 namespace ferry::check::test {
 namespace {
 
-template <typename Interface>
-Ref<Interface> ask(IUnknown* object) {
-  void* pointer = nullptr;
-  if (FAILED(object->QueryInterface(iid_of<Interface>(), &pointer))) return {};
-  return Ref<Interface>::adopt(static_cast<Interface*>(pointer));
-}
-
 ULONG references_of(IUnknown* object) {
   object->AddRef();
   return object->Release();
@@ -32,7 +25,8 @@ TEST(LayerBasics, CopiesThroughTheLayerAndIsQuiet) {
   const auto bytes = pattern(4096, 1);
   fill(upload.get(), bytes);
   lane.list->CopyBufferRegion(buffer.get(), 0, upload.get(), 0, 4096);
-  const auto barrier = transition(buffer.get(), D3D12_RESOURCE_STATE_COPY_DEST, D3D12_RESOURCE_STATE_COPY_SOURCE);
+  const auto barrier =
+      transition(buffer.get(), D3D12_RESOURCE_STATE_COPY_DEST, D3D12_RESOURCE_STATE_COPY_SOURCE);
   lane.list->ResourceBarrier(1, &barrier);
   lane.list->CopyBufferRegion(readback.get(), 0, buffer.get(), 0, 4096);
   lane.run();
@@ -58,8 +52,8 @@ TEST(LayerIdentity, GetDeviceGivesTheWrapper) {
   const auto device = wrapped_device();
   Lane lane(device.get(), D3D12_COMMAND_LIST_TYPE_DIRECT);
   const auto buffer = make_buffer(device.get(), D3D12_HEAP_TYPE_DEFAULT, 256);
-  ID3D12DeviceChild* const children[] = {lane.queue.get(), lane.allocator.get(), lane.list.get(), lane.fence.get(),
-                                         buffer.get()};
+  ID3D12DeviceChild* const children[] = {lane.queue.get(), lane.allocator.get(), lane.list.get(),
+                                         lane.fence.get(), buffer.get()};
   for (ID3D12DeviceChild* const child : children) {
     void* owner = nullptr;
     ASSERT_EQ(child->GetDevice(iid_of<ID3D12Device>(), &owner), S_OK);
@@ -79,7 +73,8 @@ TEST(LayerIdentity, UnknownInterfacesAreRefusedAndNeverTheObjectBelow) {
   EXPECT_EQ(buffer->QueryInterface(iid_of<ID3D12Resource>(), nullptr), E_POINTER);
   // A version is offered exactly where the device below has it.
   const auto below = Ref<IUnknown>::share(unwrap(device.get()));
-  EXPECT_EQ(static_cast<bool>(ask<ID3D12Device1>(device.get())), static_cast<bool>(ask<ID3D12Device1>(below.get())));
+  EXPECT_EQ(static_cast<bool>(ask<ID3D12Device1>(device.get())),
+            static_cast<bool>(ask<ID3D12Device1>(below.get())));
 }
 
 TEST(LayerIdentity, CommandListsOfferTheVersionsOfTheDeviceBelow) {
@@ -266,7 +261,8 @@ TEST(LayerForeign, ObjectsFromBelowAndFromAnotherDeviceAreRefused) {
   lane.list->CopyBufferRegion(theirs.get(), 0, ours.get(), 0, 4);
   lane.list->CopyBufferRegion(below, 0, ours.get(), 0, 4);
   lane.list->CopyBufferRegion(nullptr, 0, ours.get(), 0, 4);
-  EXPECT_EQ(found(device.get(), Rule::kForeignObject), 3) << report(device.get());
+  EXPECT_EQ(found(device.get(), Rule::kForeignObject), 2) << report(device.get());
+  EXPECT_EQ(found(device.get(), Rule::kNullArgument), 1) << report(device.get());
   EXPECT_EQ(lane.list->Close(), E_INVALIDARG);
   const auto fence = make_fence(other.get());
   EXPECT_EQ(lane.queue->Signal(fence.get(), 1), E_INVALIDARG);
@@ -276,10 +272,12 @@ TEST(LayerForeign, ObjectsFromBelowAndFromAnotherDeviceAreRefused) {
 TEST(LayerForeign, AResourceOfASwapChainCanBeAdopted) {
   const auto device = wrapped_device();
   const auto raw = ask<ID3D12Device>(unwrap(device.get()));
-  const auto target = make_committed(raw.get(), D3D12_HEAP_TYPE_DEFAULT, texture_desc(16, 16),
-                                     D3D12_RESOURCE_STATE_COMMON);
-  const auto adopted = Ref<ID3D12Resource>::adopt(*adopt(device.get(), target.get(), D3D12_RESOURCE_STATE_COMMON));
-  const auto again = Ref<ID3D12Resource>::adopt(*adopt(device.get(), target.get(), D3D12_RESOURCE_STATE_COMMON));
+  const auto target =
+      make_committed(raw.get(), D3D12_HEAP_TYPE_DEFAULT, texture_desc(16, 16), D3D12_RESOURCE_STATE_COMMON);
+  const auto adopted =
+      Ref<ID3D12Resource>::adopt(*adopt(device.get(), target.get(), D3D12_RESOURCE_STATE_COMMON));
+  const auto again =
+      Ref<ID3D12Resource>::adopt(*adopt(device.get(), target.get(), D3D12_RESOURCE_STATE_COMMON));
   EXPECT_EQ(adopted.get(), again.get());
   EXPECT_EQ(unwrap(adopted.get()), ask<IUnknown>(target.get()).get());
   EXPECT_FALSE(adopt(device.get(), adopted.get(), 0));
@@ -296,9 +294,9 @@ TEST(LayerOnViolation, ErrorsCanBeMadeToFail) {
     options.on_violation = choice;
     const auto device = wrapped_device(options);
     void* resource = nullptr;
-    const HRESULT result = device->CreateCommittedResource(&upload, D3D12_HEAP_FLAG_NONE, &desc,
-                                                           D3D12_RESOURCE_STATE_COPY_DEST, nullptr,
-                                                           iid_of<ID3D12Resource>(), &resource);
+    const HRESULT result =
+        device->CreateCommittedResource(&upload, D3D12_HEAP_FLAG_NONE, &desc, D3D12_RESOURCE_STATE_COPY_DEST,
+                                        nullptr, iid_of<ID3D12Resource>(), &resource);
     EXPECT_EQ(found(device.get(), Rule::kUploadInitialState), 1);
     if (choice == OnViolation::kFailErrors) {
       EXPECT_EQ(result, E_INVALIDARG);
@@ -312,20 +310,38 @@ TEST(LayerOnViolation, WhatWouldCrashADriverNeverReachesIt) {
   const D3D12_HEAP_PROPERTIES properties = heap_of(D3D12_HEAP_TYPE_DEFAULT);
   const auto desc = buffer_desc(0);
   void* resource = nullptr;
-  EXPECT_EQ(device->CreateCommittedResource(&properties, D3D12_HEAP_FLAG_NONE, &desc, D3D12_RESOURCE_STATE_COMMON,
-                                            nullptr, iid_of<ID3D12Resource>(), &resource),
-            E_INVALIDARG);
+  EXPECT_EQ(
+      device->CreateCommittedResource(&properties, D3D12_HEAP_FLAG_NONE, &desc, D3D12_RESOURCE_STATE_COMMON,
+                                      nullptr, iid_of<ID3D12Resource>(), &resource),
+      E_INVALIDARG);
   EXPECT_EQ(found(device.get(), Rule::kZeroWidthBuffer), 1);
   Lane lane(device.get(), D3D12_COMMAND_LIST_TYPE_DIRECT);
   const auto a = make_buffer(device.get(), D3D12_HEAP_TYPE_DEFAULT, 256);
   const auto b = make_buffer(device.get(), D3D12_HEAP_TYPE_DEFAULT, 256);
   lane.list->CopyBufferRegion(a.get(), 0, b.get(), 128, std::uint64_t{1} << 40);
-  EXPECT_EQ(found(device.get(), Rule::kCopyBufferRange), 1);
+  EXPECT_EQ(found(device.get(), Rule::kCopyBufferRange), 2);  // Source and destination.
   EXPECT_EQ(lane.list->Close(), E_INVALIDARG);
   execute(lane.queue.get(), lane.list.get());
   EXPECT_EQ(found(device.get(), Rule::kExecuteFailedList), 1) << report(device.get());
   lane.list->CopyBufferRegion(a.get(), 0, b.get(), 0, 4);
   EXPECT_EQ(found(device.get(), Rule::kRecordOnClosedList), 1) << report(device.get());
+}
+
+TEST(LayerOnViolation, RootParametersNeedTheirRootSignature) {
+  const auto device = wrapped_device();
+  Lane lane(device.get(), D3D12_COMMAND_LIST_TYPE_DIRECT);
+  const auto root = compute_root_signature(device.get());
+  lane.list->SetComputeRootSignature(root.get());
+  lane.run();
+  EXPECT_EQ(report(device.get()), "");
+  lane.list->SetComputeRootDescriptorTable(0, {});
+  EXPECT_EQ(found(device.get(), Rule::kRootParameter), 1);
+  lane.list->SetComputeRootSignature(root.get());
+  lane.list->SetComputeRootUnorderedAccessView(1, 0);
+  EXPECT_EQ(found(device.get(), Rule::kRootParameter), 2);
+  lane.list->SetComputeRootDescriptorTable(0, {});
+  EXPECT_EQ(found(device.get(), Rule::kRootParameter), 3);
+  EXPECT_EQ(lane.list->Close(), E_INVALIDARG);
 }
 
 TEST(LayerLifetime, WhatIsReleasedInFlightIsReportedAndKeptBelow) {

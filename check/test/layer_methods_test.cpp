@@ -9,20 +9,6 @@
 namespace ferry::check::test {
 namespace {
 
-template <typename Interface>
-Ref<Interface> ask(IUnknown* object) {
-  void* pointer = nullptr;
-  if (FAILED(object->QueryInterface(iid_of<Interface>(), &pointer))) return {};
-  return Ref<Interface>::adopt(static_cast<Interface*>(pointer));
-}
-
-template <typename Interface, typename Create>
-Ref<Interface> made(Create&& create) {
-  void* object = nullptr;
-  EXPECT_EQ(create(iid_of<Interface>(), &object), S_OK);
-  return Ref<Interface>::adopt(static_cast<Interface*>(object));
-}
-
 // GetDesc and its like give structs back, which headers spell in two ways.
 #if FERRY_CHECK_AGGREGATES_BY_POINTER
 #define FERRY_TEST_AGGREGATE(type, call, ...) \
@@ -33,6 +19,31 @@ Ref<Interface> made(Create&& create) {
 #else
 #define FERRY_TEST_AGGREGATE(type, call, ...) (void)call(__VA_ARGS__)
 #endif
+
+/// One parameter of each kind: table (UAV), constants, CBV, SRV, UAV.
+Ref<ID3D12RootSignature> all_kinds(ID3D12Device* device) {
+  D3D12_DESCRIPTOR_RANGE range = {};
+  range.RangeType = D3D12_DESCRIPTOR_RANGE_TYPE_UAV;
+  range.NumDescriptors = 1;
+  range.BaseShaderRegister = 1;
+  D3D12_ROOT_PARAMETER parameters[5] = {};
+  parameters[0].ParameterType = D3D12_ROOT_PARAMETER_TYPE_DESCRIPTOR_TABLE;
+  parameters[0].DescriptorTable = {1, &range};
+  parameters[1].ParameterType = D3D12_ROOT_PARAMETER_TYPE_32BIT_CONSTANTS;
+  parameters[1].Constants = {1, 0, 4};
+  parameters[2].ParameterType = D3D12_ROOT_PARAMETER_TYPE_CBV;
+  parameters[3].ParameterType = D3D12_ROOT_PARAMETER_TYPE_SRV;
+  parameters[4].ParameterType = D3D12_ROOT_PARAMETER_TYPE_UAV;
+  D3D12_ROOT_SIGNATURE_DESC desc = {};
+  desc.NumParameters = 5;
+  desc.pParameters = parameters;
+  ID3DBlob* blob = nullptr;
+  EXPECT_EQ(D3D12SerializeRootSignature(&desc, D3D_ROOT_SIGNATURE_VERSION_1_0, &blob, nullptr), S_OK);
+  const auto owned = Ref<ID3DBlob>::adopt(blob);
+  return made<ID3D12RootSignature>([&](REFIID id, void** out) {
+    return device->CreateRootSignature(0, blob->GetBufferPointer(), blob->GetBufferSize(), id, out);
+  });
+}
 
 struct Everything {
   explicit Everything(ID3D12Device* d) : device(d), direct(d, D3D12_COMMAND_LIST_TYPE_DIRECT) {}
@@ -58,24 +69,6 @@ struct Everything {
   Ref<ID3D12DescriptorHeap> target_views;
   Ref<ID3D12DescriptorHeap> depth_views;
 };
-
-D3D12_CPU_DESCRIPTOR_HANDLE cpu_start(ID3D12DescriptorHeap* heap) {
-#if FERRY_CHECK_AGGREGATES_BY_POINTER
-  D3D12_CPU_DESCRIPTOR_HANDLE handle = {};
-  return *heap->GetCPUDescriptorHandleForHeapStart(&handle);
-#else
-  return heap->GetCPUDescriptorHandleForHeapStart();
-#endif
-}
-
-D3D12_GPU_DESCRIPTOR_HANDLE gpu_start(ID3D12DescriptorHeap* heap) {
-#if FERRY_CHECK_AGGREGATES_BY_POINTER
-  D3D12_GPU_DESCRIPTOR_HANDLE handle = {};
-  return *heap->GetGPUDescriptorHandleForHeapStart(&handle);
-#else
-  return heap->GetGPUDescriptorHandleForHeapStart();
-#endif
-}
 
 void Everything::objects() {
   upload = make_buffer(device, D3D12_HEAP_TYPE_UPLOAD, 65536);
@@ -151,8 +144,8 @@ void Everything::device_calls() {
   UINT tiles = 0;
   device->GetResourceTiling(buffer.get(), &tiles, nullptr, nullptr, nullptr, 0, nullptr);
   void* reserved = nullptr;
-  if (SUCCEEDED(device->CreateReservedResource(&desc, D3D12_RESOURCE_STATE_COMMON, nullptr, iid_of<ID3D12Resource>(),
-                                               &reserved))) {
+  if (SUCCEEDED(device->CreateReservedResource(&desc, D3D12_RESOURCE_STATE_COMMON, nullptr,
+                                               iid_of<ID3D12Resource>(), &reserved))) {
     static_cast<ID3D12Resource*>(reserved)->Release();
   }
 
@@ -178,8 +171,8 @@ void Everything::device_calls() {
   D3D12_TILE_REGION_SIZE region = {};
   region.NumTiles = 1;
 #if defined(_WIN32) && defined(D3D12_SDK_VERSION)
-  direct.queue->UpdateTileMappings(placed.get(), 1, &coordinate, &region, nullptr, 0, nullptr, nullptr, nullptr,
-                                   D3D12_TILE_MAPPING_FLAG_NONE);
+  direct.queue->UpdateTileMappings(placed.get(), 1, &coordinate, &region, nullptr, 0, nullptr, nullptr,
+                                   nullptr, D3D12_TILE_MAPPING_FLAG_NONE);
 #else
   direct.queue->UpdateTileMappings(placed.get(), 1, &coordinate, &region, 0, nullptr, nullptr, nullptr,
                                    D3D12_TILE_MAPPING_FLAG_NONE);
@@ -228,7 +221,7 @@ void Everything::views() {
 void Everything::lists() {
   ID3D12GraphicsCommandList* const list = direct.list.get();
   EXPECT_EQ(list->GetType(), D3D12_COMMAND_LIST_TYPE_DIRECT);
-  const auto root = compute_root_signature(device);
+  const auto root = all_kinds(device);
   const std::uint32_t numbers[4] = {};
   const float colour[4] = {};
   list->ClearState(nullptr);
@@ -241,7 +234,8 @@ void Everything::lists() {
   D3D12_TEXTURE_COPY_LOCATION from = {};
   from.pResource = target.get();
   from.Type = D3D12_TEXTURE_COPY_TYPE_SUBRESOURCE_INDEX;
-  auto barrier = transition(target.get(), D3D12_RESOURCE_STATE_RENDER_TARGET, D3D12_RESOURCE_STATE_COPY_SOURCE);
+  auto barrier =
+      transition(target.get(), D3D12_RESOURCE_STATE_RENDER_TARGET, D3D12_RESOURCE_STATE_COPY_SOURCE);
   list->ResourceBarrier(1, &barrier);
   list->CopyTextureRegion(&to, 0, 0, 0, &from, nullptr);
   std::swap(barrier.Transition.StateBefore, barrier.Transition.StateAfter);
@@ -257,8 +251,8 @@ void Everything::lists() {
   list->SetGraphicsRootSignature(root.get());
   ID3D12DescriptorHeap* const heaps[] = {shader_views.get()};
   list->SetDescriptorHeaps(1, heaps);
-  list->SetComputeRootUnorderedAccessView(0, unordered->GetGPUVirtualAddress());
-  list->SetGraphicsRootUnorderedAccessView(0, unordered->GetGPUVirtualAddress());
+  list->SetComputeRootUnorderedAccessView(4, unordered->GetGPUVirtualAddress());
+  list->SetGraphicsRootUnorderedAccessView(4, unordered->GetGPUVirtualAddress());
   const D3D12_INDEX_BUFFER_VIEW indices = {buffer->GetGPUVirtualAddress(), 64, DXGI_FORMAT_R16_UINT};
   list->IASetIndexBuffer(&indices);
   const D3D12_VERTEX_BUFFER_VIEW vertices = {buffer->GetGPUVirtualAddress(), 64, 16};
@@ -286,24 +280,28 @@ void Everything::lists() {
   direct.run();
 
   // Recorded for the layer's sake and never run: nothing of it is drawn with a right pipeline.
+  list->SetComputeRootSignature(root.get());
+  list->SetGraphicsRootSignature(root.get());
+  list->SetDescriptorHeaps(1, heaps);
   list->DrawIndexedInstanced(0, 0, 0, 0, 0);
   list->SetComputeRootDescriptorTable(0, gpu);
   list->SetGraphicsRootDescriptorTable(0, gpu);
-  list->SetComputeRoot32BitConstant(0, 0, 0);
-  list->SetGraphicsRoot32BitConstant(0, 0, 0);
-  list->SetComputeRoot32BitConstants(0, 1, numbers, 0);
-  list->SetGraphicsRoot32BitConstants(0, 1, numbers, 0);
-  list->SetComputeRootConstantBufferView(0, buffer->GetGPUVirtualAddress());
-  list->SetGraphicsRootConstantBufferView(0, buffer->GetGPUVirtualAddress());
-  list->SetComputeRootShaderResourceView(0, buffer->GetGPUVirtualAddress());
-  list->SetGraphicsRootShaderResourceView(0, buffer->GetGPUVirtualAddress());
+  list->SetComputeRoot32BitConstant(1, 0, 0);
+  list->SetGraphicsRoot32BitConstant(1, 0, 0);
+  list->SetComputeRoot32BitConstants(1, 1, numbers, 0);
+  list->SetGraphicsRoot32BitConstants(1, 1, numbers, 0);
+  list->SetComputeRootConstantBufferView(2, buffer->GetGPUVirtualAddress());
+  list->SetGraphicsRootConstantBufferView(2, buffer->GetGPUVirtualAddress());
+  list->SetComputeRootShaderResourceView(3, buffer->GetGPUVirtualAddress());
+  list->SetGraphicsRootShaderResourceView(3, buffer->GetGPUVirtualAddress());
   list->ClearUnorderedAccessViewFloat(gpu, cpu, unordered.get(), colour, 0, nullptr);
   const D3D12_TILED_RESOURCE_COORDINATE coordinate = {};
   D3D12_TILE_REGION_SIZE region = {};
   region.NumTiles = 1;
   list->CopyTiles(target.get(), &coordinate, &region, buffer.get(), 0, D3D12_TILE_COPY_FLAG_NONE);
   list->ExecuteBundle(list);
-  barrier = transition(many_samples.get(), D3D12_RESOURCE_STATE_RENDER_TARGET, D3D12_RESOURCE_STATE_RESOLVE_SOURCE);
+  barrier =
+      transition(many_samples.get(), D3D12_RESOURCE_STATE_RENDER_TARGET, D3D12_RESOURCE_STATE_RESOLVE_SOURCE);
   list->ResourceBarrier(1, &barrier);
   barrier = transition(target.get(), D3D12_RESOURCE_STATE_RENDER_TARGET, D3D12_RESOURCE_STATE_RESOLVE_DEST);
   list->ResourceBarrier(1, &barrier);
@@ -321,8 +319,8 @@ void Everything::newer_lists() {
     list->OMSetDepthBounds(0, 1);
     list->SetSamplePositions(0, 0, nullptr);
     D3D12_RECT all = {0, 0, 64, 64};
-    list->ResolveSubresourceRegion(target.get(), 0, 0, 0, many_samples.get(), 0, &all, DXGI_FORMAT_R8G8B8A8_UNORM,
-                                   D3D12_RESOLVE_MODE_AVERAGE);
+    list->ResolveSubresourceRegion(target.get(), 0, 0, 0, many_samples.get(), 0, &all,
+                                   DXGI_FORMAT_R8G8B8A8_UNORM, D3D12_RESOLVE_MODE_AVERAGE);
     list->SetViewInstanceMask(1);
   }
   if (const auto list = ask<ID3D12GraphicsCommandList2>(direct.list.get())) {
@@ -335,13 +333,15 @@ void Everything::newer_device() {
   const auto newer = ask<ID3D12Device1>(device);
   if (!newer) return;
   void* library = nullptr;
-  if (SUCCEEDED(newer->CreatePipelineLibrary(nullptr, 0, iid_of<IUnknown>(), &library)) && library != nullptr) {
+  if (SUCCEEDED(newer->CreatePipelineLibrary(nullptr, 0, iid_of<IUnknown>(), &library)) &&
+      library != nullptr) {
     static_cast<IUnknown*>(library)->Release();
   }
   const Event event;
   ID3D12Fence* const fences[] = {direct.fence.get()};
   const UINT64 values[] = {direct.value};
-  (void)newer->SetEventOnMultipleFenceCompletion(fences, values, 1, D3D12_MULTIPLE_FENCE_WAIT_FLAG_ALL, event.handle());
+  (void)newer->SetEventOnMultipleFenceCompletion(fences, values, 1, D3D12_MULTIPLE_FENCE_WAIT_FLAG_ALL,
+                                                 event.handle());
   ID3D12Pageable* const objects[] = {buffer.get()};
   const D3D12_RESIDENCY_PRIORITY priority = D3D12_RESIDENCY_PRIORITY_NORMAL;
   (void)newer->SetResidencyPriority(1, objects, &priority);

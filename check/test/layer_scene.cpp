@@ -15,13 +15,6 @@ constexpr std::uint32_t kSide = 64;  // Rows of 256 bytes: a footprint with no p
 constexpr std::uint64_t kPictureBytes = kSide * kSide * 4;
 constexpr std::uint32_t kThreads = 64;
 
-template <typename Interface, typename Create>
-Ref<Interface> made(Create&& create) {
-  void* object = nullptr;
-  EXPECT_EQ(create(iid_of<Interface>(), &object), S_OK);
-  return Ref<Interface>::adopt(static_cast<Interface*>(object));
-}
-
 D3D12_TEXTURE_COPY_LOCATION texture_place(ID3D12Resource* texture) {
   D3D12_TEXTURE_COPY_LOCATION place = {};
   place.pResource = texture;
@@ -46,24 +39,6 @@ Ref<ID3D12DescriptorHeap> make_heap(ID3D12Device* device, D3D12_DESCRIPTOR_HEAP_
   desc.Flags = flags;
   return made<ID3D12DescriptorHeap>(
       [&](REFIID id, void** out) { return device->CreateDescriptorHeap(&desc, id, out); });
-}
-
-D3D12_CPU_DESCRIPTOR_HANDLE cpu_start(ID3D12DescriptorHeap* heap) {
-#if FERRY_CHECK_AGGREGATES_BY_POINTER
-  D3D12_CPU_DESCRIPTOR_HANDLE handle = {};
-  return *heap->GetCPUDescriptorHandleForHeapStart(&handle);
-#else
-  return heap->GetCPUDescriptorHandleForHeapStart();
-#endif
-}
-
-D3D12_GPU_DESCRIPTOR_HANDLE gpu_start(ID3D12DescriptorHeap* heap) {
-#if FERRY_CHECK_AGGREGATES_BY_POINTER
-  D3D12_GPU_DESCRIPTOR_HANDLE handle = {};
-  return *heap->GetGPUDescriptorHandleForHeapStart(&handle);
-#else
-  return heap->GetGPUDescriptorHandleForHeapStart();
-#endif
 }
 
 Ref<ID3D12RootSignature> root_signature(ID3D12Device* device, const D3D12_ROOT_PARAMETER& parameter) {

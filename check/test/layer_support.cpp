@@ -20,6 +20,7 @@ Ref<ID3D12Device> raw_device() {
 WrapOptions quiet() {
   WrapOptions options;
   options.text = nullptr;
+  options.rules.report_repeats = true;
   return options;
 }
 
@@ -104,17 +105,23 @@ D3D12_HEAP_PROPERTIES heap_of(D3D12_HEAP_TYPE type) {
   return properties;
 }
 
-namespace {
-
-template <typename Interface, typename Create>
-Ref<Interface> made(Create&& create) {
-  void* object = nullptr;
-  const HRESULT result = create(iid_of<Interface>(), &object);
-  EXPECT_EQ(result, S_OK);
-  return Ref<Interface>::adopt(static_cast<Interface*>(object));
+D3D12_CPU_DESCRIPTOR_HANDLE cpu_start(ID3D12DescriptorHeap* heap) {
+#if FERRY_CHECK_AGGREGATES_BY_POINTER
+  D3D12_CPU_DESCRIPTOR_HANDLE handle = {};
+  return *heap->GetCPUDescriptorHandleForHeapStart(&handle);
+#else
+  return heap->GetCPUDescriptorHandleForHeapStart();
+#endif
 }
 
-}  // namespace
+D3D12_GPU_DESCRIPTOR_HANDLE gpu_start(ID3D12DescriptorHeap* heap) {
+#if FERRY_CHECK_AGGREGATES_BY_POINTER
+  D3D12_GPU_DESCRIPTOR_HANDLE handle = {};
+  return *heap->GetGPUDescriptorHandleForHeapStart(&handle);
+#else
+  return heap->GetGPUDescriptorHandleForHeapStart();
+#endif
+}
 
 Ref<ID3D12Resource> make_committed(ID3D12Device* device, D3D12_HEAP_TYPE heap,
                                    const D3D12_RESOURCE_DESC& desc, D3D12_RESOURCE_STATES state) {

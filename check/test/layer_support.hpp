@@ -5,6 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include <gtest/gtest.h>
+
 #include <ferry/check/check.hpp>
 
 #include "platform.hpp"  // The layer's own view of Direct3D 12.
@@ -13,6 +15,22 @@ namespace ferry::check::test {
 
 using layer::iid_of;
 using layer::Ref;
+
+/// QueryInterface; null where the object has no such interface.
+template <typename Interface>
+Ref<Interface> ask(IUnknown* object) {
+  void* pointer = nullptr;
+  if (FAILED(object->QueryInterface(iid_of<Interface>(), &pointer))) return {};
+  return Ref<Interface>::adopt(static_cast<Interface*>(pointer));
+}
+
+/// What `create(iid, out)` makes; a failure fails the test.
+template <typename Interface, typename Create>
+Ref<Interface> made(Create&& create) {
+  void* object = nullptr;
+  EXPECT_EQ(create(iid_of<Interface>(), &object), S_OK);
+  return Ref<Interface>::adopt(static_cast<Interface*>(object));
+}
 
 /// A device of the platform with nothing around it; null where there is none.
 Ref<ID3D12Device> raw_device();
@@ -58,6 +76,9 @@ Ref<ID3D12CommandAllocator> make_allocator(ID3D12Device* device, D3D12_COMMAND_L
 Ref<ID3D12GraphicsCommandList> make_list(ID3D12Device* device, D3D12_COMMAND_LIST_TYPE type,
                                          ID3D12CommandAllocator* allocator);
 Ref<ID3D12Fence> make_fence(ID3D12Device* device, std::uint64_t value = 0);
+
+D3D12_CPU_DESCRIPTOR_HANDLE cpu_start(ID3D12DescriptorHeap* heap);
+D3D12_GPU_DESCRIPTOR_HANDLE gpu_start(ID3D12DescriptorHeap* heap);
 
 D3D12_RESOURCE_BARRIER transition(ID3D12Resource* resource, D3D12_RESOURCE_STATES before,
                                   D3D12_RESOURCE_STATES after);

@@ -36,7 +36,7 @@ HRESULT Call::done(HRESULT result) {
 void Call::unsupported() {
   {
     Locked lock(core(), index_);
-    lock.report(Rule::kUnsupportedCall, name(), text("the checker does not offer ", name()), {node_.id()});
+    lock.report(Rule::kUnsupportedCall, name(), text("The checker does not offer ", name()), {node_.id()});
   }
   refuse(E_NOTIMPL);
 }
@@ -46,7 +46,7 @@ Node* Call::resolve_any(IUnknown* object, const char* parameter, Need need) {
     if (need == Need::kOptional) return nullptr;
     {
       Locked lock(core(), index_);
-      lock.report(Rule::kForeignObject, name(), text("parameter '", parameter, "' is null"), {node_.id()});
+      lock.report(Rule::kNullArgument, name(), text("Parameter '", parameter, "' is null"), {node_.id()});
     }
     refuse(E_INVALIDARG);
     return nullptr;
@@ -56,7 +56,7 @@ Node* Call::resolve_any(IUnknown* object, const char* parameter, Need need) {
   {
     Locked lock(core(), index_);
     lock.report(Rule::kForeignObject, name(),
-                text("parameter '", parameter, "' is ",
+                text("Parameter '", parameter, "' is ",
                      node == nullptr ? "no object of the checker" : "an object of another device"),
                 {node_.id()});
   }
@@ -71,7 +71,7 @@ Node* Call::resolve_node(IUnknown* object, Kind kind, const char* parameter, Nee
     Locked lock(core(), index_);
     lock.report(
         Rule::kForeignObject, name(),
-        text("parameter '", parameter, "' is an object of another kind: ", lock.model().describe(node->id())),
+        text("Parameter '", parameter, "' is an object of another kind: ", lock.model().describe(node->id())),
         {node_.id(), node->id()});
   }
   refuse(E_INVALIDARG);

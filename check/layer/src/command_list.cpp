@@ -83,6 +83,7 @@ HRESULT STDMETHODCALLTYPE CommandList::Reset(ID3D12CommandAllocator* command_all
       log.clear();
       pipeline = state == nullptr ? PipelineInfo{} : state->info;
       graphics_layout = compute_layout = nullptr;
+      graphics_root = compute_root = ObjectId::kNone;
     } else if (allowed) {
       lock.send(event::ListClosed{call.name(), id(), false});
     }
@@ -99,6 +100,7 @@ ClearStateResult STDMETHODCALLTYPE CommandList::ClearState(ID3D12PipelineState* 
   if (call.refused()) return ClearStateResult(call.refusal());
   pipeline = state == nullptr ? PipelineInfo{} : state->info;
   graphics_layout = compute_layout = nullptr;
+  graphics_root = compute_root = ObjectId::kNone;
   return below<ID3D12GraphicsCommandList>()->ClearState(below_of<ID3D12PipelineState>(state));
 }
 

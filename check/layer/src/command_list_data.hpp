@@ -24,6 +24,8 @@ struct CommandListData : Data {
   std::shared_ptr<BelowUse> below_use = std::make_shared<BelowUse>();  ///< Of the list below.
 
   PipelineInfo pipeline;
+  ObjectId graphics_root{};  ///< The root signatures that are set.
+  ObjectId compute_root{};
   std::shared_ptr<const RootLayout> graphics_layout;
   std::shared_ptr<const RootLayout> compute_layout;
   bool reads_unknown = false;  ///< It draws or dispatches: what it reads of UPLOAD memory is not known.

@@ -35,6 +35,8 @@ bool never_goes_below(Rule rule) {
     case Rule::kUnmapWithoutMap:
     case Rule::kForeignObject:
     case Rule::kUnsupportedCall:
+    case Rule::kNullArgument:
+    case Rule::kRootParameter:
       return true;
     default:
       return false;

@@ -4,6 +4,8 @@
 #include <array>
 #include <vector>
 
+#include <ferry/base/text.hpp>
+
 #include "generated/command_signature.hpp"
 #include "generated/pipeline_state.hpp"
 #include "generated/resource.hpp"
@@ -38,6 +40,47 @@ void bind_address(CommandList& list, Call& call, BindPoint point, std::uint32_t 
   set_binding(list, call, point, index, std::span(&use, 1));
 }
 
+const char* name_of(D3D12_ROOT_PARAMETER_TYPE type) {
+  switch (type) {
+    case D3D12_ROOT_PARAMETER_TYPE_DESCRIPTOR_TABLE:
+      return "a descriptor table";
+    case D3D12_ROOT_PARAMETER_TYPE_32BIT_CONSTANTS:
+      return "32-bit constants";
+    case D3D12_ROOT_PARAMETER_TYPE_CBV:
+      return "a root CBV";
+    case D3D12_ROOT_PARAMETER_TYPE_SRV:
+      return "a root SRV";
+    case D3D12_ROOT_PARAMETER_TYPE_UAV:
+      return "a root UAV";
+  }
+  return "something else";
+}
+
+/// A root parameter needs its root signature, and is what that says: libvkd3d does not survive anything else.
+bool fits_root(CommandList& list, Call& call, bool compute, std::uint32_t index,
+               D3D12_ROOT_PARAMETER_TYPE type) {
+  const RootLayout* const layout = compute ? list.compute_layout.get() : list.graphics_layout.get();
+  const bool has_root = (compute ? list.compute_root : list.graphics_root) != ObjectId::kNone;
+  std::string wrong;
+  if (!has_root) {
+    wrong = text("No ", compute ? "compute" : "graphics", " root signature is set");
+  } else if (layout != nullptr && index >= layout->parameters.size()) {
+    wrong = text("Root parameter ", index, " is set, and the root signature has ", layout->parameters.size());
+  } else if (layout != nullptr && layout->parameters[index].type != type) {
+    wrong = text("Root parameter ", index, " is set as ", name_of(type), ", and the root signature has ",
+                 name_of(layout->parameters[index].type), " there");
+  } else {
+    return true;
+  }
+  {
+    Locked lock(list.core(), call.index());
+    wrong += text(" (", lock.model().describe(list.id()), ")");
+    lock.report(Rule::kRootParameter, call.name(), wrong, {list.id()});
+  }
+  call.refuse(E_INVALIDARG);
+  return false;
+}
+
 /// The states that a shader resource needs for the stages that see it; 0 where that cannot be told.
 std::uint32_t shader_resource_states(const RootLayout* layout, bool compute, std::uint32_t parameter) {
   if (compute) return states::kNonPixelShaderResource;
@@ -53,7 +96,8 @@ std::uint32_t shader_resource_states(const RootLayout* layout, bool compute, std
 }
 
 void bind_root_view(CommandList& list, Call& call, bool compute, std::uint32_t index, std::uint64_t address,
-                    std::uint32_t state, const char* as) {
+                    std::uint32_t state, const char* as, D3D12_ROOT_PARAMETER_TYPE type) {
+  if (!fits_root(list, call, compute, index, type)) return;
   const BindPoint point = compute ? BindPoint::kComputeRoot : BindPoint::kGraphicsRoot;
   if (state == 0) {
     const Addresses::Place place = list.core().addresses().find(address);
@@ -66,6 +110,7 @@ void bind_root_view(CommandList& list, Call& call, bool compute, std::uint32_t i
 
 void bind_table(CommandList& list, Call& call, bool compute, std::uint32_t index,
                 D3D12_GPU_DESCRIPTOR_HANDLE base) {
+  if (!fits_root(list, call, compute, index, D3D12_ROOT_PARAMETER_TYPE_DESCRIPTOR_TABLE)) return;
   record_plain(list, call, compute ? kDispatching : kDrawing);
   if (!list.core().options().check_descriptor_tables) return;
   const RootLayout* const layout = compute ? list.compute_layout.get() : list.graphics_layout.get();
@@ -236,8 +281,8 @@ void CommandList::note_SetComputeRootSignature(Call& call, RootSignature* root_s
   record_plain(*this, call, kDispatching);
   record_reference(*this, call, root_signature->id());
   // The same one again leaves what is bound.
-  if (compute_layout == nullptr || compute_layout != root_signature->layout)
-    clear_bindings(*this, call, BindPoint::kComputeRoot);
+  if (compute_root != root_signature->id()) clear_bindings(*this, call, BindPoint::kComputeRoot);
+  compute_root = root_signature->id();
   compute_layout = root_signature->layout;
 }
 
@@ -245,8 +290,8 @@ void CommandList::note_SetGraphicsRootSignature(Call& call, RootSignature* root_
   record_plain(*this, call, kDrawing);
   record_reference(*this, call, root_signature->id());
   // The same one again leaves what is bound.
-  if (graphics_layout == nullptr || graphics_layout != root_signature->layout)
-    clear_bindings(*this, call, BindPoint::kGraphicsRoot);
+  if (graphics_root != root_signature->id()) clear_bindings(*this, call, BindPoint::kGraphicsRoot);
+  graphics_root = root_signature->id();
   graphics_layout = root_signature->layout;
 }
 
@@ -263,51 +308,58 @@ void CommandList::note_SetGraphicsRootDescriptorTable(Call& call, UINT root_para
 void CommandList::note_SetComputeRootConstantBufferView(Call& call, UINT root_parameter_index,
                                                         D3D12_GPU_VIRTUAL_ADDRESS buffer_location) {
   bind_root_view(*this, call, true, root_parameter_index, buffer_location, states::kVertexAndConstantBuffer,
-                 "root CBV");
+                 "root CBV", D3D12_ROOT_PARAMETER_TYPE_CBV);
 }
 
 void CommandList::note_SetGraphicsRootConstantBufferView(Call& call, UINT root_parameter_index,
                                                          D3D12_GPU_VIRTUAL_ADDRESS buffer_location) {
   bind_root_view(*this, call, false, root_parameter_index, buffer_location, states::kVertexAndConstantBuffer,
-                 "root CBV");
+                 "root CBV", D3D12_ROOT_PARAMETER_TYPE_CBV);
 }
 
 void CommandList::note_SetComputeRootShaderResourceView(Call& call, UINT root_parameter_index,
                                                         D3D12_GPU_VIRTUAL_ADDRESS buffer_location) {
   bind_root_view(*this, call, true, root_parameter_index, buffer_location, states::kNonPixelShaderResource,
-                 "root SRV");
+                 "root SRV", D3D12_ROOT_PARAMETER_TYPE_SRV);
 }
 
 void CommandList::note_SetGraphicsRootShaderResourceView(Call& call, UINT root_parameter_index,
                                                          D3D12_GPU_VIRTUAL_ADDRESS buffer_location) {
   bind_root_view(*this, call, false, root_parameter_index, buffer_location,
-                 shader_resource_states(graphics_layout.get(), false, root_parameter_index), "root SRV");
+                 shader_resource_states(graphics_layout.get(), false, root_parameter_index), "root SRV",
+                 D3D12_ROOT_PARAMETER_TYPE_SRV);
 }
 
 void CommandList::note_SetComputeRootUnorderedAccessView(Call& call, UINT root_parameter_index,
                                                          D3D12_GPU_VIRTUAL_ADDRESS buffer_location) {
   bind_root_view(*this, call, true, root_parameter_index, buffer_location, states::kUnorderedAccess,
-                 "root UAV");
+                 "root UAV", D3D12_ROOT_PARAMETER_TYPE_UAV);
 }
 
 void CommandList::note_SetGraphicsRootUnorderedAccessView(Call& call, UINT root_parameter_index,
                                                           D3D12_GPU_VIRTUAL_ADDRESS buffer_location) {
   bind_root_view(*this, call, false, root_parameter_index, buffer_location, states::kUnorderedAccess,
-                 "root UAV");
+                 "root UAV", D3D12_ROOT_PARAMETER_TYPE_UAV);
 }
 
 // ------------------------------------------------------------------------------ calls with no resource of theirs
 
-void CommandList::note_SetComputeRoot32BitConstant(Call& call, UINT, UINT, UINT) {
+void CommandList::note_SetComputeRoot32BitConstant(Call& call, UINT root_parameter_index, UINT, UINT) {
+  if (!fits_root(*this, call, true, root_parameter_index, D3D12_ROOT_PARAMETER_TYPE_32BIT_CONSTANTS)) return;
   record_plain(*this, call, kDispatching);
 }
-void CommandList::note_SetGraphicsRoot32BitConstant(Call& call, UINT, UINT, UINT) {
+void CommandList::note_SetGraphicsRoot32BitConstant(Call& call, UINT root_parameter_index, UINT, UINT) {
+  if (!fits_root(*this, call, false, root_parameter_index, D3D12_ROOT_PARAMETER_TYPE_32BIT_CONSTANTS)) return;
   record_plain(*this, call, kDrawing);
 }
-void CommandList::note_SetComputeRoot32BitConstants(Call& call, UINT, UINT, const void*, UINT) {
+void CommandList::note_SetComputeRoot32BitConstants(Call& call, UINT root_parameter_index, UINT, const void*,
+                                                    UINT) {
+  if (!fits_root(*this, call, true, root_parameter_index, D3D12_ROOT_PARAMETER_TYPE_32BIT_CONSTANTS)) return;
   record_plain(*this, call, kDispatching);
 }
-void CommandList::note_SetGraphicsRoot32BitConstants(Call& call, UINT, UINT, const void*, UINT) {
+void CommandList::note_SetGraphicsRoot32BitConstants(Call& call, UINT root_parameter_index, UINT, const void*,
+                                                     UINT) {
+  if (!fits_root(*this, call, false, root_parameter_index, D3D12_ROOT_PARAMETER_TYPE_32BIT_CONSTANTS)) return;
   record_plain(*this, call, kDrawing);
 }
 void CommandList::note_IASetPrimitiveTopology(Call& call, D3D12_PRIMITIVE_TOPOLOGY) {

@@ -121,6 +121,7 @@ class WrappedObject : public V::Newest, public Node {
   ULONG STDMETHODCALLTYPE AddRef() final { return add_ref(); }
 
   ULONG STDMETHODCALLTYPE Release() final {
+    core().faults().count(Method::kUnknownRelease);
     return release(core().journal().add(Method::kUnknownRelease, id()));
   }
 

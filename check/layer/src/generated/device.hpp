@@ -182,7 +182,7 @@ class Device final : public WrappedObject<DeviceVersions>, public DeviceData {
 #ifdef __ID3D12Device3_INTERFACE_DEFINED__
   HRESULT STDMETHODCALLTYPE OpenExistingHeapFromAddress(const void* address, REFIID riid,
                                                         void** heap) override;
-  HRESULT STDMETHODCALLTYPE OpenExistingHeapFromFileMapping(HANDLE h_file_mapping, REFIID riid,
+  HRESULT STDMETHODCALLTYPE OpenExistingHeapFromFileMapping(HANDLE file_mapping, REFIID riid,
                                                             void** heap) override;
   HRESULT STDMETHODCALLTYPE EnqueueMakeResident(D3D12_RESIDENCY_FLAGS flags, UINT num_objects,
                                                 ID3D12Pageable* const* objects, ID3D12Fence* fence_to_signal,
