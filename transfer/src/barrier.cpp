@@ -7,6 +7,8 @@
 namespace ferry {
 
 void record_barriers(ID3D12GraphicsCommandList* list, std::span<const Barrier> barriers) {
+  // The usual case, and not worth the block's clearing.
+  if (barriers.empty()) return;
   std::array<D3D12_RESOURCE_BARRIER, 64> block = {};
   while (!barriers.empty()) {
     const std::size_t count = barriers.size() < block.size() ? barriers.size() : block.size();
