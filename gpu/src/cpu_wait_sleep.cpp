@@ -22,7 +22,8 @@ constexpr int kLateness = 64;
 CpuWait::CpuWait(std::chrono::nanoseconds timeout)
     : start_(std::chrono::steady_clock::now()), timeout_(timeout) {}
 
-CpuWait::~CpuWait() = default;
+// The other implementation has an event to close.
+CpuWait::~CpuWait() = default;  // NOLINT(performance-trivially-destructible)
 
 bool CpuWait::pause(ID3D12Fence*, std::uint64_t) {
   const auto waited = std::chrono::steady_clock::now() - start_;

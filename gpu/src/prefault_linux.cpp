@@ -15,10 +15,9 @@ constexpr int kPopulateWrite = 23;
 
 void prefault_pages(std::byte* begin, std::size_t bytes) {
   const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
-  const auto first = reinterpret_cast<std::uintptr_t>(begin) / page * page;
-  const auto end = reinterpret_cast<std::uintptr_t>(begin) + bytes;
+  const std::size_t before = reinterpret_cast<std::uintptr_t>(begin) % page;
   // Drivers may map memory that the kernel cannot populate: then the first writer does, as without this call.
-  if (end > first) madvise(reinterpret_cast<void*>(first), end - first, kPopulateWrite);
+  if (bytes > 0) madvise(begin - before, bytes + before, kPopulateWrite);
 }
 
 }  // namespace ferry
