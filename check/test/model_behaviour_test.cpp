@@ -393,6 +393,25 @@ TEST(Bindings, EachIsLookedAtAgainAfterWhateverCouldMatter) {
   EXPECT_QUIET(s);
 }
 
+TEST(Bindings, AStencilPlaneIsLookedAtWhereThereIsOne) {
+  Scene s;
+  Subresources stencil;
+  stencil.first_plane = 1;
+  stencil.plane_count = 1;
+  const auto draw_with = [&](std::uint32_t format) {
+    const ObjectId depth =
+        s.texture(texture_of(64, 64, format, 1, 1, rf::kAllowDepthStencil), states::kDepthRead);
+    s.run(s.direct, [&](ObjectId l) {
+      s.bind(l, BindPoint::kStencil, depth, states::kDepthWrite, 0, stencil);
+      s.draw(l);
+    });
+  };
+  draw_with(kD32);
+  EXPECT_QUIET(s);
+  draw_with(kD32S8);
+  EXPECT_EQ(only_rule(s), Rule::kMissingBarrier);
+}
+
 TEST(RightPrograms, FourThreadsRecordAndOneSubmits) {
   Scene s;
   std::mutex mutex;

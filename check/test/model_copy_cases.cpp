@@ -153,7 +153,7 @@ const AddCases kFootprints{
        s.copy_texture(l, at(s.texture(texture_of(64, 64, kRgba8, 1, 4)), 3), at(s.texture()));
      })},
     {Rule::kCopyRegionOutside, "chroma is half as high", recorded([](Scene& s, ObjectId l) {
-       s.copy_texture(l, at(s.texture(texture_of(64, 64, kNv12)), 1), at(s.upload(), 0, kRg8, 64, 64));
+       s.copy_texture(l, at(s.texture(texture_of(64, 64, kNv12)), 1), at(s.upload(), 0, kRg8, 32, 64));
      }),
      recorded([](Scene& s, ObjectId l) {
        const ObjectId t = s.texture(texture_of(64, 64, kNv12));

@@ -258,6 +258,22 @@ const AddCases kOrder{
        s.close(l);
        s.execute(s.direct, {l});
      }},
+    {Rule::kUsedAfterRelease, "the allocator is gone",
+     [](Scene& s) {
+       const ObjectId a = s.allocator();
+       const ObjectId l = s.list_on(a);
+       s.close(l);
+       s.destroy(a);
+       s.execute(s.direct, {l});
+     },
+     [](Scene& s) {
+       const ObjectId a = s.allocator();
+       const ObjectId l = s.list_on(a);
+       s.close(l);
+       s.execute(s.direct, {l});
+       s.finish(s.direct);
+       s.destroy(a);
+     }},
     {Rule::kReadbackBeforeFence, "mapped right after submission",
      [](Scene& s) {
        const ObjectId b = s.readback();

@@ -49,6 +49,13 @@ std::uint32_t needed(const event::Draw& e, BindPoint point, std::uint32_t state)
   return tested && state == states::kDepthWrite ? states::kDepthRead : state;
 }
 
+/// A stencil binding of a depth buffer that has no stencil plane.
+bool lacks_stencil(const World& world, const Binding& binding) {
+  if (binding.point != BindPoint::kStencil) return false;
+  const Resource* resource = world.find<Resource>(binding.uses.front().resource);
+  return resource == nullptr || binding.uses.front().subresources.first_plane >= resource->planes;
+}
+
 /// Records the uses of a binding, unless nothing has happened since they were. `first_state` is what its first
 /// use needs; a depth or stencil binding has only that one.
 void emit(World& world, List& list, Binding& binding, std::uint32_t first_state, const char* call) {
@@ -117,7 +124,7 @@ void on_draw(World& world, const event::Draw& e) {
   list->drawn_at = now;
   list->drawn_how = shape;
   for (Binding& binding : list->bindings) {
-    if (!draw_uses(e, binding)) continue;
+    if (!draw_uses(e, binding) || lacks_stencil(world, binding)) continue;
     emit(world, *list, binding, needed(e, binding.point, binding.uses.front().state), e.call);
   }
 }

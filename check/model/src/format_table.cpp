@@ -200,7 +200,6 @@ std::string format_name(std::uint32_t format) {
 PlaneFacts plane_facts(const FormatFacts& facts, std::uint32_t plane) {
   switch (facts.group) {
     case kR32G8X24:
-      return plane == 0 ? PlaneFacts{4, 1, 1, kR32} : PlaneFacts{1, 1, 1, kR8};
     case kR24G8:
       return plane == 0 ? PlaneFacts{4, 1, 1, kR32} : PlaneFacts{1, 1, 1, kR8};
     case kNv12:

@@ -5,6 +5,7 @@
 #include <ferry/base/text.hpp>
 
 #include "alias_rules.hpp"
+#include "record.hpp"
 #include "submission.hpp"
 #include "words.hpp"
 
@@ -37,6 +38,7 @@ void open_list(World& world, List& list, ObjectId allocator_id, const char* call
   list.recording->allocator = allocator_id;
   list.recording->allocator_generation = allocator != nullptr ? allocator->generation : 0;
   list.recording_number = ++world.recordings;
+  reference(world, list, allocator_id);
   list.bindings.clear();
   list.changes = 1;
   list.rebinds = 0;
@@ -103,8 +105,8 @@ void use_references(World& world, const Queue& queue, const Recording& recording
     Object* object = world.any(id);
     if (object == nullptr) continue;
     object->last_use.raise(queue.index, submission);
-    if (object->kind != Kind::kResource) continue;
-    Heap* heap = world.find<Heap>(static_cast<Resource*>(object)->heap);
+    const Resource* resource = world.find<Resource>(id);
+    Heap* heap = resource != nullptr ? world.find<Heap>(resource->heap) : nullptr;
     if (heap != nullptr) heap->last_use.raise(queue.index, submission);
   }
 }
@@ -199,22 +201,9 @@ void on_destroyed(World& world, const event::ObjectDestroyed& e) {
                   World::luck_words(state));
     });
   }
-  object->alive = false;
-  switch (object->kind) {
-    case Kind::kResource:
-      leave_heap(world, *static_cast<Resource*>(object));
-      break;
-    case Kind::kList:
-      static_cast<List*>(object)->open = false;
-      static_cast<List*>(object)->recording.reset();
-      break;
-    case Kind::kFence:
-      static_cast<Fence*>(object)->awaited.clear();
-      std::erase(world.awaited, e.id);
-      break;
-    default:
-      break;
-  }
+  if (object->kind == Kind::kResource) leave_heap(world, *static_cast<Resource*>(object));
+  if (object->kind == Kind::kFence) std::erase(world.awaited, e.id);
+  world.bury(e.id);
 }
 
 }  // namespace ferry::check::model

@@ -4,6 +4,7 @@
 #include <deque>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -18,7 +19,8 @@ namespace ferry::check::model {
 
 enum class Kind : std::uint8_t { kDevice, kQueue, kFence, kAllocator, kList, kHeap, kResource, kPlain };
 
-/// What every object has. A destroyed object stays as a name, so that messages can speak of it.
+/// What every object has. A destroyed object is replaced by a bare one (World::bury), so that messages can
+/// still speak of it.
 struct Object {
   explicit Object(Kind k) : kind(k) {}
   virtual ~Object() = default;
@@ -29,6 +31,7 @@ struct Object {
   bool alive = true;
   ObjectId id{};
   const char* made_by = "";
+  std::string_view buried_as;  ///< The kind's word, once it is destroyed.
   std::string name;
   /// The last submissions that name it: it must live until they are complete.
   Clock last_use;

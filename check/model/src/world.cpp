@@ -14,7 +14,23 @@ std::uint64_t mix(std::uint64_t hash, std::uint64_t value) {
 
 }  // namespace
 
+void World::bury(ObjectId id) {
+  Object* object = any(id);
+  if (object == nullptr) return;
+  object->buried_as = kind_word(*object);
+  object->alive = false;
+  if (object->kind == Kind::kQueue) return;
+  auto name_only = std::make_unique<Object>(object->kind);
+  name_only->alive = false;
+  name_only->id = id;
+  name_only->made_by = object->made_by;
+  name_only->buried_as = object->buried_as;
+  name_only->name = std::move(object->name);
+  objects_[static_cast<std::uint64_t>(id)] = std::move(name_only);
+}
+
 std::string_view World::kind_word(const Object& object) {
+  if (!object.buried_as.empty()) return object.buried_as;
   switch (object.kind) {
     case Kind::kDevice:
       return "device";

@@ -41,13 +41,17 @@ class World {
     return put(id, std::move(made)) ? object : nullptr;
   }
 
-  /// The object of that id and kind, alive or destroyed; null where there is none.
+  /// The live object of that id and kind; null where there is none.
   template <typename T>
   [[nodiscard]] T* find(ObjectId id) const {
     Object* object = any(id);
-    return object != nullptr && object->kind == T::kKind ? static_cast<T*>(object) : nullptr;
+    return object != nullptr && object->alive && object->kind == T::kKind ? static_cast<T*>(object) : nullptr;
   }
 
+  /// The object is destroyed: only its name stays. A queue stays whole, for others point to it.
+  void bury(ObjectId id);
+
+  /// The object of that id, alive or not; null where there is none.
   [[nodiscard]] Object* any(ObjectId id) const {
     const auto at = static_cast<std::uint64_t>(id);
     return at < objects_.size() ? objects_[at].get() : nullptr;

@@ -93,7 +93,7 @@ enum class BindPoint : std::uint8_t {
   kStreamOutput,  ///< SOSetTargets.
   kRenderTarget,  ///< OMSetRenderTargets.
   kDepth,         ///< The DSV's depth plane. State: DEPTH_WRITE, or DEPTH_READ for a read-only view.
-  kStencil,       ///< The DSV's stencil plane, likewise.
+  kStencil,       ///< The DSV's stencil plane, likewise; ignored where the format has none.
   kGraphicsRoot,  ///< Root views and, as an option, descriptor tables: index is the root parameter.
   kComputeRoot,
   kPredication,  ///< SetPredication; kIndirectArgument is PREDICATION's bit.
