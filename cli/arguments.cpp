@@ -96,7 +96,8 @@ Command parse_arguments(int argc, const char* const* argv) {
   trip->add_option("--ring", ring_mib, "The upload ring's size in MiB, 1 to 4096 (default: 32)")
       ->type_name("MIB")
       ->check(CLI::Range(1U, 4096U).description(""));
-  trip->add_flag("--checked", roundtrip.checked, "Run on the rule-checking Direct3D 12 layer");
+  trip->add_flag("--checked", roundtrip.checked,
+                 "Run on the rule-checking layer; a broken rule is a failure (exit code 1)");
   trip->add_flag("--json", roundtrip.json, "Print one JSON document instead of text");
 
   CLI::App* const tell =

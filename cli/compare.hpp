@@ -20,8 +20,9 @@ struct Difference {
   friend bool operator==(const Difference&, const Difference&) = default;
 };
 
-/// Compares `rows` rows of the picture from `first_row` on with rows that came back, `row_pitch` bytes apart, and gives
-/// the first difference, row by row from the left. The picture's format has 4 channels of 8 or 16 bits.
+/// Compares `rows` rows of the picture from `first_row` on with rows that came back, `row_pitch` bytes apart,
+/// and gives the first difference, row by row from the left. The picture's format has 4 channels of 8 or 16
+/// bits.
 std::optional<Difference> first_difference(const PictureView& picture, std::uint32_t first_row,
                                            std::uint32_t rows, const std::byte* returned,
                                            std::uint64_t row_pitch);

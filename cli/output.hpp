@@ -13,14 +13,16 @@ class Output {
   void text(std::string_view text);
   /// Prints the line and a line break, and sees that it gets out at once.
   void line(std::string_view line);
-  /// The exit code to end with: `exit_code`, or kExitFailed, with a word on standard error, where printing failed.
+  /// The exit code to end with: `exit_code`, or kExitFailed, with a word on standard error, where printing
+  /// failed.
   int finish(int exit_code);
 
  private:
   bool failed_ = false;
 };
 
-/// Nothing could be done: says why, on standard error as text or on standard output as JSON. Gives kExitUnable.
+/// Nothing could be done: says why, on standard error as text or on standard output as JSON. Gives
+/// kExitUnable.
 int unable(const Error& error, bool json);
 
 }  // namespace ferry::cli

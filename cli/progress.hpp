@@ -8,8 +8,8 @@
 
 namespace ferry::cli {
 
-/// One line of a progress bar, `width` columns at most: `[#####-----]  3/10 photo.png`. `done` counts files, the
-/// fraction being the one under way. A name that is too long loses its beginning. ASCII but for the name.
+/// One line of a progress bar, `width` columns at most: `[#####-----]  3/10 photo.png`. `done` counts files,
+/// the fraction being the one under way. A name that is too long loses its beginning. ASCII but for the name.
 std::string progress_line(double done, std::size_t total, std::string_view name, std::size_t width);
 
 /// A progress bar on a terminal; nothing at all elsewhere.

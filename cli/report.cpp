@@ -100,8 +100,9 @@ Totals count(std::span<const FileReport> files) {
   return totals;
 }
 
-int exit_code(const Totals& totals) {
-  return totals.different == 0 && totals.failed == 0 ? kExitGood : kExitFailed;
+int exit_code(const RunReport& run, const Totals& totals) {
+  const bool broken_rules = run.findings && run.findings->errors != 0;
+  return totals.different == 0 && totals.failed == 0 && !broken_rules ? kExitGood : kExitFailed;
 }
 
 std::string header_line(const RunReport& run) {
@@ -136,6 +137,11 @@ std::string totals_line(const Totals& totals) {
                      totals.failed);
 }
 
+std::string findings_line(const FindingCounts& findings) {
+  return fmt::format("checker: {} errors, {} portability findings, {} pieces of advice", findings.errors,
+                     findings.portability, findings.advice);
+}
+
 json to_json(const RunReport& run, std::span<const FileReport> files) {
   const Totals totals = count(files);
   json document = {{"ferry", kVersion},
@@ -149,6 +155,11 @@ json to_json(const RunReport& run, std::span<const FileReport> files) {
                    {"identical", totals.identical},
                    {"different", totals.different},
                    {"failed", totals.failed}};
+  if (run.findings) {
+    document["findings"] = {{"error", run.findings->errors},
+                            {"portability", run.findings->portability},
+                            {"advice", run.findings->advice}};
+  }
   for (const FileReport& file : files) document["files"].push_back(file_object(file));
   return document;
 }

@@ -45,11 +45,19 @@ struct FileReport {
   std::optional<Error> error;            ///< With kFailed.
 };
 
+/// What the checker found, by severity.
+struct FindingCounts {
+  std::uint64_t errors = 0;       ///< Direct3D 12 forbids it.
+  std::uint64_t portability = 0;  ///< It breaks on some runtime, driver or timing.
+  std::uint64_t advice = 0;       ///< There is a better way.
+};
+
 /// What all files have in common.
 struct RunReport {
   std::string adapter;
   std::string driver;
   RoundtripOptions options;
+  std::optional<FindingCounts> findings;  ///< With --checked.
 };
 
 struct Totals {
@@ -59,15 +67,17 @@ struct Totals {
 };
 Totals count(std::span<const FileReport> files);
 
-/// The exit code that follows: good only where every file came back identical.
-int exit_code(const Totals& totals);
+/// The exit code that follows: good only where every file came back identical and the checker found no error.
+int exit_code(const RunReport& run, const Totals& totals);
 
-/// The line above all files; no line break at the end, as in the next two.
+/// The line above all files; no line break at the end, as in the next three.
 std::string header_line(const RunReport& run);
 /// One file in one line.
 std::string file_line(const FileReport& file);
 /// The line below all files.
 std::string totals_line(const Totals& totals);
+/// `checker: 0 errors, 0 portability findings, 2 pieces of advice`.
+std::string findings_line(const FindingCounts& findings);
 
 /// The same for machines: a document for the whole run.
 nlohmann::ordered_json to_json(const RunReport& run, std::span<const FileReport> files);

@@ -28,13 +28,13 @@ struct TripTimes {
   std::chrono::nanoseconds readback{};
 };
 
-/// Takes rows that came back: `rows` of them, `row_pitch` bytes apart, the first being row `first_row`. Called band
-/// after band from the top. An error ends the trip.
+/// Takes rows that came back: `rows` of them, `row_pitch` bytes apart, the first being row `first_row`.
+/// Called band after band from the top. An error ends the trip.
 using BandSink = std::function<Result<void>(const std::byte* memory, std::uint64_t row_pitch,
                                             std::uint32_t first_row, std::uint32_t rows)>;
 
-/// Sends pictures to GPU memory and back. Beside the textures a trip of any size needs the ring, and READBACK memory
-/// for a few bands of 8 MiB.
+/// Sends pictures to GPU memory and back. Beside the textures a trip of any size needs the ring, and READBACK
+/// memory for a few bands of 8 MiB.
 class RoundTrip {
  public:
   static Result<std::unique_ptr<RoundTrip>> create(const std::shared_ptr<Device>& device,

@@ -16,7 +16,7 @@
 #include <ferry/assets/png.hpp>
 #include <ferry/gpu/device.hpp>
 
-#include "exit_code.hpp"
+#include "checked_device.hpp"
 #include "inputs.hpp"
 #include "output.hpp"
 #include "progress.hpp"
@@ -146,17 +146,17 @@ int run_roundtrip(const RoundtripOptions& options) {
   }
   const std::vector<Input> inputs = find_inputs(options.inputs, output_folder);
 
-  if (options.checked) {
-    std::fputs("ferry: the checker is not built into this ferry yet; --checked changes nothing\n", stderr);
-  }
   DeviceOptions wanted;
   wanted.adapter = options.adapter;
-  const Result<std::shared_ptr<Device>> device = Device::create(wanted);
+  const Result<std::shared_ptr<Device>> own = Device::create(wanted);
+  if (!own) return unable(own.error(), options.json);
+  const Result<std::shared_ptr<Device>> device = options.checked ? make_checked(*own) : own;
   if (!device) return unable(device.error(), options.json);
   const Result<std::unique_ptr<RoundTrip>> trip = RoundTrip::create(*device, options);
   if (!trip) return unable(trip.error(), options.json);
 
-  const RunReport run = {(*device)->adapter().name, (*device)->adapter().driver, options};
+  // A wrapped device cannot tell its adapter; the one below can.
+  RunReport run = {(*own)->adapter().name, (*own)->adapter().driver, options, std::nullopt};
   std::vector<FileReport> reports;
   Output output;
   {
@@ -174,13 +174,15 @@ int run_roundtrip(const RoundtripOptions& options) {
       }
     }
   }
+  if (options.checked) run.findings = count_findings(**device);
   const Totals totals = count(reports);
   if (options.json) {
     output.text(json_text(to_json(run, reports)));
   } else if (reports.size() > 1) {
     output.line(totals_line(totals));
   }
-  return output.finish(exit_code(totals));
+  if (run.findings && !options.json) output.line(findings_line(*run.findings));
+  return output.finish(exit_code(run, totals));
 }
 
 }  // namespace ferry::cli

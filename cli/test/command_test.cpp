@@ -109,6 +109,20 @@ TEST_F(Command, CarriesAPictureOfManyTimesTheRing) {
   }
 }
 
+TEST_F(Command, BreaksNoRuleOnTheChecker) {
+  make("in/a.png", 30, 20);
+  make("in/b.png", 7, 300, Format::kR16G16B16A16Unorm);
+  for (const char* const options : {"", "--queue direct", "--no-draw", "--ring 1 --repeat 2"}) {
+    SCOPED_TRACE(options);
+    const Ran ran = run("roundtrip --checked --json " + at("in") + " " + options);
+    EXPECT_EQ(ran.exit_code, 0) << ran.err;
+    const json document = json::parse(ran.out);
+    EXPECT_EQ(document["identical"], 2);
+    EXPECT_EQ(document["findings"]["error"], 0) << ran.err;
+    EXPECT_EQ(document["findings"]["portability"], 0) << ran.err;
+  }
+}
+
 TEST_F(Command, NamesWhatFailsAndGoesOn) {
   make("in/a.png", 8, 8);
   make("in/c.png", 9, 9);
@@ -205,7 +219,8 @@ TEST_F(Command, SaysWhatToInstallWhereThereIsNoDriver) {
 TEST_F(Command, ReportsAFullDiskAndLeavesNothingBehind) {
   make("in/a.png", 200, 200);
   make("in/b.png", 2, 2);
-  // A limit on the size of files, 8 KiB, stands in for a full disk: the big one does not fit, the small one does.
+  // A limit on the size of files, 8 KiB, stands in for a full disk: the big one does not fit, the small one
+  // does.
   const Ran ran = run("roundtrip " + at("in") + " -o " + at("out"), "trap '' XFSZ; ulimit -f 16;");
   EXPECT_EQ(ran.exit_code, 1) << ran.out << ran.err;
   EXPECT_NE(ran.out.find("a.png: failed: "), std::string::npos) << ran.out;

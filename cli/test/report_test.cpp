@@ -63,10 +63,23 @@ TEST(Report, CountsAndSaysHowItEnded) {
   const std::vector<FileReport> files = {good(), good(), changed(), failed()};
   const Totals totals = count(files);
   EXPECT_EQ(totals_line(totals), "2 identical, 1 different, 1 failed");
-  EXPECT_EQ(exit_code(totals), kExitFailed);
-  EXPECT_EQ(exit_code(count(std::vector<FileReport>{good()})), kExitGood);
-  EXPECT_EQ(exit_code(count(std::vector<FileReport>{changed()})), kExitFailed);
-  EXPECT_EQ(exit_code(count(std::vector<FileReport>{failed()})), kExitFailed);
+  const RunReport run;
+  EXPECT_EQ(exit_code(run, totals), kExitFailed);
+  EXPECT_EQ(exit_code(run, count(std::vector<FileReport>{good()})), kExitGood);
+  EXPECT_EQ(exit_code(run, count(std::vector<FileReport>{changed()})), kExitFailed);
+  EXPECT_EQ(exit_code(run, count(std::vector<FileReport>{failed()})), kExitFailed);
+}
+
+TEST(Report, ABrokenRuleIsAFailureAndAdviceIsNone) {
+  RunReport run;
+  const Totals totals = count(std::vector<FileReport>{good()});
+  EXPECT_FALSE(to_json(run, {}).contains("findings"));
+  run.findings = FindingCounts{0, 3, 4};
+  EXPECT_EQ(exit_code(run, totals), kExitGood);
+  EXPECT_EQ(to_json(run, {})["findings"], (ordered_json{{"error", 0}, {"portability", 3}, {"advice", 4}}));
+  run.findings->errors = 1;
+  EXPECT_EQ(exit_code(run, totals), kExitFailed);
+  EXPECT_EQ(findings_line(*run.findings), "checker: 1 errors, 3 portability findings, 4 pieces of advice");
 }
 
 TEST(Report, GivesMachinesWhatTextGivesPeople) {

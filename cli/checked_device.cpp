@@ -1,0 +1,23 @@
+#include "checked_device.hpp"
+
+#include <utility>
+
+#include <ferry/check/check.hpp>
+#include <ferry/gpu/com_ptr.hpp>
+
+namespace ferry::cli {
+
+Result<std::shared_ptr<Device>> make_checked(const std::shared_ptr<Device>& below) {
+  Result<ID3D12Device*> wrapper = check::wrap(below->d3d());
+  if (!wrapper) return fail(std::move(wrapper).error());
+  const ComPtr<ID3D12Device> owner = ComPtr<ID3D12Device>::attach(*wrapper);
+  return Device::adopt(owner.get(), "ferry, checked");
+}
+
+FindingCounts count_findings(const Device& checked) {
+  return {check::finding_count(checked.d3d(), check::Severity::kError),
+          check::finding_count(checked.d3d(), check::Severity::kPortability),
+          check::finding_count(checked.d3d(), check::Severity::kAdvice)};
+}
+
+}  // namespace ferry::cli
