@@ -69,15 +69,15 @@ struct Summary {
 };
 Summary summarize(std::vector<double> samples);
 
-/// Reads `--filter RE --contender RE --seconds S --rounds N --verify --list --json FILE` and the program's own; ends the program
-/// at anything else.
+/// Reads `--filter RE --contender RE --seconds S --rounds N --verify --list --json FILE` and the program's
+/// own; ends the program at anything else.
 Options parse_options(int argc, char** argv, const char* about, const std::vector<ExtraOption>& extra = {});
 
-/// Runs the rows one after the other and prints a table. Within a row the contenders take turns, run by run, and
-/// each round begins with another of them, so that whatever else the machine does falls on all alike.
+/// Runs the rows one after the other and prints a table. Within a row the contenders take turns, run by run,
+/// and each round begins with another of them, so that whatever else the machine does falls on all alike.
 ///
-/// `context` are names and values that describe the machine and go to the JSON file. The answer is the program's
-/// exit code: 1 where bytes were wrong. A missed aim is shown, and is no failure.
+/// `context` are names and values that describe the machine and go to the JSON file. The answer is the
+/// program's exit code: 1 where bytes were wrong. A missed aim is shown, and is no failure.
 int run_rows(const std::vector<RowMaker>& rows, const Options& options,
              const std::vector<std::pair<std::string, std::string>>& context);
 

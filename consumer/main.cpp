@@ -1,5 +1,5 @@
-// Takes Ferry in from outside its tree: uploads a picture, reads it back, compares. Prints one line and returns 0
-// when all is well.
+// Takes Ferry in from outside its tree: uploads a picture, reads it back, compares. Prints one line and
+// returns 0 when all is well.
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>

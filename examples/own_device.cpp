@@ -1,5 +1,5 @@
-// Inside a program that has its own device, queue, command list and fence: Ferry records into that list and takes its
-// staging memory back when that fence says so. It submits nothing and makes no queue.
+// Inside a program that has its own device, queue, command list and fence: Ferry records into that list and
+// takes its staging memory back when that fence says so. It submits nothing and makes no queue.
 #include <array>
 #include <cstdio>
 

@@ -36,7 +36,8 @@ Layout layout_of(ID3D12Device* device, ID3D12Resource* texture) {
 /// Records barriers and the copy of rows [first, first + rows) of the texture to their place in `buffer`.
 void record_texture_copy(ID3D12GraphicsCommandList* list, ID3D12Resource* texture, ID3D12Resource* buffer,
                          const Layout& layout, UINT first, UINT rows) {
-  // The texture promotes from COMMON to COPY_SOURCE and decays when the list is done, so it needs no barriers.
+  // The texture promotes from COMMON to COPY_SOURCE and decays when the list is done, so it needs no
+  // barriers.
   D3D12_TEXTURE_COPY_LOCATION to = {};
   to.pResource = buffer;
   to.Type = D3D12_TEXTURE_COPY_TYPE_PLACED_FOOTPRINT;

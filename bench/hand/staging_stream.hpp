@@ -7,9 +7,9 @@
 
 namespace hand {
 
-/// Uploads through `count` staging segments of `segment_bytes` each, which take turns: while one is filled, the
-/// copies of the others run. One segment as big as all the work is the simplest program of all: write everything,
-/// submit, wait.
+/// Uploads through `count` staging segments of `segment_bytes` each, which take turns: while one is filled,
+/// the copies of the others run. One segment as big as all the work is the simplest program of all: write
+/// everything, submit, wait.
 class StagingStream {
  public:
   StagingStream(CopyQueue& queue, std::uint64_t segment_bytes, std::size_t count);
@@ -17,8 +17,8 @@ class StagingStream {
   /// Uploads to a buffer in COMMON. What is bigger than the room left in a segment is cut.
   void upload_buffer(ID3D12Resource* destination, std::uint64_t offset, const void* bytes,
                      std::uint64_t size);
-  /// Uploads mip 0 of a 2D texture in COMMON; `row_pitch` is the source's. What is bigger than a segment is cut
-  /// into bands of rows.
+  /// Uploads mip 0 of a 2D texture in COMMON; `row_pitch` is the source's. What is bigger than a segment is
+  /// cut into bands of rows.
   void upload_texture(ID3D12Resource* destination, const void* texels, std::uint64_t row_pitch);
   /// Submits what is left and waits for everything.
   void finish();
@@ -44,8 +44,8 @@ class StagingStream {
   std::uint64_t last_value_ = 0;
 };
 
-/// The naive way: a committed upload buffer for each texture, made, mapped, filled and released each time; one list,
-/// one submission.
+/// The naive way: a committed upload buffer for each texture, made, mapped, filled and released each time;
+/// one list, one submission.
 class BufferPerTexture {
  public:
   explicit BufferPerTexture(CopyQueue& queue) : queue_(queue), list_(queue.make_list()) {}

@@ -299,7 +299,7 @@ TEST(LayerGpu, AFrameWithUncoveredWorkIsReported) {
   wait_for(lane.fence.get(), 1);
 }
 
-// ---------------------------------------------------------------------------------------------- shadow memory
+// --------------------------------------------------------------------------------------------- shadow memory
 
 class LayerShadow : public testing::Test {
  protected:

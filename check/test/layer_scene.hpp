@@ -8,8 +8,8 @@
 namespace ferry::check::test {
 
 /// A program that uses most of Direct3D 12, written from its documentation alone: uploads a texture on a COPY
-/// queue, draws it on DIRECT into two render targets that share their memory, directly and indirectly, computes on
-/// COMPUTE, resolves queries, and reads everything back. It knows nothing of the checker.
+/// queue, draws it on DIRECT into two render targets that share their memory, directly and indirectly,
+/// computes on COMPUTE, resolves queries, and reads everything back. It knows nothing of the checker.
 ///
 /// Gives every byte that was read back, and nothing where something failed.
 std::vector<std::uint8_t> run_scene(ID3D12Device* device);

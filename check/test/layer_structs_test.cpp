@@ -1,5 +1,5 @@
-// Every nested struct that holds an interface pointer goes through the layer: what is below sees its own objects
-// (libvkd3d ends the process where it does not), and a foreign pointer inside is refused.
+// Every nested struct that holds an interface pointer goes through the layer: what is below sees its own
+// objects (libvkd3d ends the process where it does not), and a foreign pointer inside is refused.
 
 #include <gtest/gtest.h>
 
@@ -17,7 +17,8 @@ class LayerStructs : public testing::Test {
         ours_(make_buffer(device_.get(), D3D12_HEAP_TYPE_DEFAULT, 65536)),
         theirs_(make_buffer(other_.get(), D3D12_HEAP_TYPE_DEFAULT, 65536)) {}
 
-  /// The calls before it were refused that many times, each for its foreign pointer, and nothing else was found.
+  /// The calls before it were refused that many times, each for its foreign pointer, and nothing else was
+  /// found.
   void expect_refused(int times) {
     EXPECT_EQ(found(device_.get(), Rule::kForeignObject), times) << report(device_.get());
     EXPECT_EQ(static_cast<int>(findings(device_.get()).size()), times) << report(device_.get());

@@ -13,9 +13,9 @@
 
 namespace ferry::test {
 
-/// A command queue of a program's own that stands before a real one. While the gate is shut nothing reaches the
-/// real queue, so that 'the GPU is not done yet' lasts for exactly as long as a test wants. It can make Signals
-/// fail, and remembers what it was asked for.
+/// A command queue of a program's own that stands before a real one. While the gate is shut nothing reaches
+/// the real queue, so that 'the GPU is not done yet' lasts for exactly as long as a test wants. It can make
+/// Signals fail, and remembers what it was asked for.
 class GatedQueue final : public StubObject<ID3D12CommandQueue> {
  public:
   struct Call {

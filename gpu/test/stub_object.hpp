@@ -8,8 +8,8 @@
 
 namespace ferry::test {
 
-/// The part of a Direct3D 12 interface that every fake has: it counts its references, never deletes itself (it
-/// lives on the test's stack) and takes no private data.
+/// The part of a Direct3D 12 interface that every fake has: it counts its references, never deletes itself
+/// (it lives on the test's stack) and takes no private data.
 template <typename Interface>
 class StubObject : public Interface {
  public:

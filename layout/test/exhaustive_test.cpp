@@ -146,7 +146,8 @@ TEST(Exhaustive, Texture2DWithAllMips) {
 
 TEST(Exhaustive, Texture3DOf5Slices) {
   for_every_shape([](const Known& known, std::uint32_t width, std::uint32_t height) {
-    // 5 slices, 2, 1 and 1; from there on the mips are those of a 2D texture. All of them for every 16th shape.
+    // 5 slices, 2, 1 and 1; from there on the mips are those of a 2D texture. All of them for every 16th
+    // shape.
     const std::uint32_t all = mips_of(std::max({width, height, 5u}));
     const std::uint32_t mips = (width + 5 * height) % 16 == 0 ? all : std::min(all, 4u);
     const TextureDesc desc = {Dimension::kTexture3D, known.dxgi->format, width, height, 5, mips, 1};

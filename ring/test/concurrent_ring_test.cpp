@@ -14,9 +14,9 @@
 namespace ferry {
 namespace {
 
-// Each thread paints its segments with its own number, looks at them again before it drops or retires them, and
-// plays its own timeline's GPU. The bytes are plain memory: ThreadSanitizer sees it if the ring hands them over
-// without an order between the threads.
+// Each thread paints its segments with its own number, looks at them again before it drops or retires them,
+// and plays its own timeline's GPU. The bytes are plain memory: ThreadSanitizer sees it if the ring hands
+// them over without an order between the threads.
 class Painter {
  public:
   Painter(ConcurrentRing& ring, std::vector<unsigned char>& bytes, unsigned number, std::uint64_t seed)

@@ -11,9 +11,9 @@ namespace {
 
 using namespace ferry::literals;
 
-// Each step is drawn as RingAllocator::dump draws it, one cell a byte: a letter for each segment from the oldest,
-// small while reserved and capital once committed, '=' for complete or dropped but blocked, '.' free, '~' lost to
-// wrapping.
+// Each step is drawn as RingAllocator::dump draws it, one cell a byte: a letter for each segment from the
+// oldest, small while reserved and capital once committed, '=' for complete or dropped but blocked, '.' free,
+// '~' lost to wrapping.
 class RingPicture : public testing::Test {
  protected:
   void make(std::uint64_t capacity) {

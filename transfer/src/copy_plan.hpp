@@ -42,9 +42,9 @@ class CopyPlan {
 
   CopyPlan(QueueKind kind, ListOwner owner) : kind_(kind), owner_(owner) {}
 
-  /// Whether a transfer with these states can come next: the plan's queue takes them, and they fit to what the
-  /// transfers before it leave. The calls below ask it too; whoever adds several at once asks for all of them
-  /// first.
+  /// Whether a transfer with these states can come next: the plan's queue takes them, and they fit to what
+  /// the transfers before it leave. The calls below ask it too; whoever adds several at once asks for all of
+  /// them first.
   Result<void> check_states(ID3D12Resource* resource, std::uint32_t subresource, bool is_buffer,
                             StateChange states) const {
     // Nothing to find fault with, and the usual case.

@@ -24,8 +24,8 @@ Result<void> take_buffer(ReadbackState& state) {
   return {};
 }
 
-/// How a result of `bytes` is cut, so that the first part can be read while the rest arrives: into as few pieces
-/// as gain most of that, for each costs a submission.
+/// How a result of `bytes` is cut, so that the first part can be read while the rest arrives: into as few
+/// pieces as gain most of that, for each costs a submission.
 std::uint64_t readback_piece(const TransferCore& core, std::uint64_t bytes) {
   constexpr std::uint64_t kMostPieces = 4;
   const std::uint64_t about = core.piece_bytes;

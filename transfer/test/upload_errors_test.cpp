@@ -5,7 +5,8 @@
 namespace ferry::test {
 namespace {
 
-/// Each refusal names the thing, the value and the remedy; afterwards the batch goes on as if nothing had been.
+/// Each refusal names the thing, the value and the remedy; afterwards the batch goes on as if nothing had
+/// been.
 class UploadErrorsTest : public TransferTest {
  protected:
   void SetUp() override {

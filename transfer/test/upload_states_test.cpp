@@ -8,8 +8,8 @@ constexpr std::uint32_t kPixelShaderResource = 0x80;
 constexpr std::uint32_t kAnyShaderResource = 0xc0;
 constexpr std::uint32_t kUnorderedAccess = 0x8;
 
-/// Bytes come back right whatever the states; that the barriers were the right ones is for the validation layer and
-/// the checker to say, which run beneath these tests, and for copy_plan_test.
+/// Bytes come back right whatever the states; that the barriers were the right ones is for the validation
+/// layer and the checker to say, which run beneath these tests, and for copy_plan_test.
 class UploadStatesTest : public TransferTest {};
 
 TEST_F(UploadStatesTest, OnDirectATextureGoesFromAnyStateToAnyState) {

@@ -9,8 +9,8 @@ namespace ferry::check::layer {
 
 enum class Need : std::uint8_t { kRequired, kOptional };
 
-/// One call of the program on a wrapper: journal, faults, device loss, and the way from the program's pointers to
-/// wrappers.
+/// One call of the program on a wrapper: journal, faults, device loss, and the way from the program's
+/// pointers to wrappers.
 class Call {
  public:
   Call(Node& node, Method method);
@@ -31,8 +31,8 @@ class Call {
   /// The call is not offered: reported, refused with E_NOTIMPL.
   void unsupported();
 
-  /// The wrapper behind a parameter. Null, with the call refused, for a foreign object and for a required one that
-  /// is missing.
+  /// The wrapper behind a parameter. Null, with the call refused, for a foreign object and for a required one
+  /// that is missing.
   template <typename Wrapper>
   Wrapper* resolve(IUnknown* object, const char* parameter, Need need) {
     return static_cast<Wrapper*>(resolve_node(object, Wrapper::kKind, parameter, need));

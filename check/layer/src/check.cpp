@@ -195,7 +195,7 @@ void cpu_write(ID3D12Resource* buffer, std::uint64_t begin, std::uint64_t end) {
   lock.send(event::CpuWrite{"ferry::check::cpu_write", resource->id(), {begin, end}});
 }
 
-// ---------------------------------------------------------------------------------------------------- reports
+// --------------------------------------------------------------------------------------------------- reports
 
 std::vector<Finding> findings(ID3D12Device* device) {
   Core* const core = core_of(device);
@@ -244,7 +244,7 @@ std::vector<MethodInfo> methods(ID3D12Device* device) {
   return all;
 }
 
-// ------------------------------------------------------------------------------------------------ the slow GPU
+// ---------------------------------------------------------------------------------------------- the slow GPU
 
 void set_pace(ID3D12Device* device, GpuPace pace) {
   Core* const core = core_of(device);
@@ -285,7 +285,7 @@ std::uint64_t gpu_pending(ID3D12Device* device) {
   return lock.gpu().pending();
 }
 
-// ------------------------------------------------------------------------------------------------------ faults
+// ---------------------------------------------------------------------------------------------------- faults
 
 Result<void> add_fault(ID3D12Device* device, const Fault& fault) {
   Core* const core = core_of(device);

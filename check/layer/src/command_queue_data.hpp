@@ -19,8 +19,8 @@ struct CommandQueueData : Data {
   void end(Locked& lock, ObjectId id);
 };
 
-/// Headers disagree on UpdateTileMappings' parameters (libvkd3d's and MinGW's leave the heap out), so the method
-/// takes them from the interface. It goes below at once, whatever the pace.
+/// Headers disagree on UpdateTileMappings' parameters (libvkd3d's and MinGW's leave the heap out), so the
+/// method takes them from the interface. It goes below at once, whatever the pace.
 template <typename V, typename Pointer>
 class TileMappings;
 

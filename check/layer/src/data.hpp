@@ -9,7 +9,8 @@ class Node;
 
 /// What a wrapper class knows besides its COM interface derives from this and hides what it needs.
 struct Data {
-  /// The wrapper is made; its creation is told to the model here unless that had to happen before the call below.
+  /// The wrapper is made; its creation is told to the model here unless that had to happen before the call
+  /// below.
   void begin(Locked&, Node&) {}
   /// The wrapper ends; its object below is still there.
   void end(Locked&, ObjectId) {}

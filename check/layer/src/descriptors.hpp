@@ -65,7 +65,8 @@ class DescriptorHeaps {
   std::map<std::uint64_t, DescriptorTable*> by_gpu_;
 };
 
-/// Views as the creation calls describe them. `description` is the resource's; a null desc is the default view.
+/// Views as the creation calls describe them. `description` is the resource's; a null desc is the default
+/// view.
 View render_target_view(ObjectId resource, const D3D12_RENDER_TARGET_VIEW_DESC* desc);
 View depth_view(ObjectId resource, const D3D12_DEPTH_STENCIL_VIEW_DESC* desc);
 View shader_resource_view(ObjectId resource, const D3D12_SHADER_RESOURCE_VIEW_DESC* desc);

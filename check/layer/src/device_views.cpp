@@ -77,7 +77,8 @@ void STDMETHODCALLTYPE Device::CopyDescriptors(
   Call call(*this, Method::kDeviceCopyDescriptors);
   if (call.refused()) return;
   const UINT increment = below<ID3D12Device>()->GetDescriptorHandleIncrementSize(descriptor_heaps_type);
-  // Ranges of either side may be cut differently: one descriptor at a time. A null size array means sizes of 1.
+  // Ranges of either side may be cut differently: one descriptor at a time. A null size array means sizes of
+  // 1.
   UINT dst = 0;
   UINT dst_at = 0;
   for (UINT src = 0; src < num_src_descriptor_ranges && dst < num_dest_descriptor_ranges; ++src) {

@@ -88,7 +88,7 @@ HRESULT Gpu::signal(Locked& lock, FenceState& fence, std::uint64_t value) {
   return result;
 }
 
-// ------------------------------------------------------------------------------------------ as the device goes
+// ---------------------------------------------------------------------------------------- as the device goes
 
 void Gpu::pump(Locked& lock) {
   for (bool again = true; again;) {
@@ -201,7 +201,7 @@ void Gpu::let_go(Locked& lock, Work& work) {
   work.lists.clear();
 }
 
-// ---------------------------------------------------------------------------------------------------- slow GPU
+// -------------------------------------------------------------------------------------------------- slow GPU
 
 bool Gpu::wait_idle_below(QueueState& queue) {
   if (!queue.busy_below) return true;
@@ -363,7 +363,7 @@ void Gpu::set_pace(Locked& lock, GpuPace pace) {
   if (pace == GpuPace::kWhenAsked) run_asked(lock);
 }
 
-// --------------------------------------------------------------------------------------------------- progress
+// -------------------------------------------------------------------------------------------------- progress
 
 void Gpu::fence_reached(Locked& lock, FenceState& fence, std::uint64_t value) {
   std::erase_if(fence.sent, [value](const FenceState::Sent& s) { return s.value <= value; });

@@ -84,8 +84,8 @@ struct QueueState {
   std::uint64_t free_at = 0;  ///< gpu_advance(): when its engine has ended what it ran.
 };
 
-/// All queues of a device: orders what they are given, and runs it at the pace that was chosen. Guarded by the
-/// core's lock.
+/// All queues of a device: orders what they are given, and runs it at the pace that was chosen. Guarded by
+/// the core's lock.
 class Gpu {
  public:
   Gpu(ID3D12Device* below, GpuPace pace, std::uint64_t ticks_per_execution)
@@ -99,8 +99,8 @@ class Gpu {
   void remove_shadow(const Shadow* shadow);
   [[nodiscard]] std::shared_ptr<Shadow> find_shadow(ObjectId resource) const;
 
-  /// Takes a piece of work and runs what the pace allows. Gives the result of a Signal or Wait that went below
-  /// at once, else S_OK.
+  /// Takes a piece of work and runs what the pace allows. Gives the result of a Signal or Wait that went
+  /// below at once, else S_OK.
   HRESULT submit(Locked& lock, QueueState& queue, Work work);
   /// ID3D12Fence::Signal, from the CPU.
   HRESULT signal(Locked& lock, FenceState& fence, std::uint64_t value);

@@ -21,8 +21,8 @@ struct JournalEntry {
   std::int32_t result = 0;
 };
 
-/// The last calls of all threads, in a ring that is written without a lock. A reader that meets an entry while
-/// it is overwritten leaves it out.
+/// The last calls of all threads, in a ring that is written without a lock. A reader that meets an entry
+/// while it is overwritten leaves it out.
 class Journal {
  public:
   explicit Journal(std::size_t size);

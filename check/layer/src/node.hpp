@@ -27,7 +27,8 @@ enum class Kind : std::uint8_t {
   kPipelineLibrary,
 };
 
-/// Only wrappers answer to it. The pointer that QueryInterface then gives is the Node, with no reference added.
+/// Only wrappers answer to it. The pointer that QueryInterface then gives is the Node, with no reference
+/// added.
 inline constexpr GUID kNodeInterface = {
     0x8d4b2e60, 0x17fa, 0x4f0c, {0xb3, 0x6a, 0x55, 0x0e, 0xd9, 0x21, 0xc8, 0x74}};
 

@@ -153,7 +153,7 @@ event::Draw draw_of(CommandList& list, const Call& call, bool indexed) {
 
 }  // namespace
 
-// --------------------------------------------------------------------------------------- draws and dispatches
+// -------------------------------------------------------------------------------------- draws and dispatches
 
 void CommandList::note_DrawInstanced(Call& call, UINT, UINT, UINT, UINT) {
   record(*this, call, draw_of(*this, call, false));
@@ -199,7 +199,7 @@ void CommandList::note_ExecuteIndirect(Call& call, CommandSignature* command_sig
   record(*this, call, draw);
 }
 
-// --------------------------------------------------------------------------------------------------- bindings
+// -------------------------------------------------------------------------------------------------- bindings
 
 void CommandList::note_IASetIndexBuffer(Call& call, const D3D12_INDEX_BUFFER_VIEW* view) {
   if (view == nullptr) {
@@ -342,7 +342,7 @@ void CommandList::note_SetGraphicsRootUnorderedAccessView(Call& call, UINT root_
                  "root UAV", D3D12_ROOT_PARAMETER_TYPE_UAV);
 }
 
-// ------------------------------------------------------------------------------ calls with no resource of theirs
+// -------------------------------------------------------------------------- calls with no resource of theirs
 
 void CommandList::note_SetComputeRoot32BitConstant(Call& call, UINT root_parameter_index, UINT, UINT) {
   if (!fits_root(*this, call, true, root_parameter_index, D3D12_ROOT_PARAMETER_TYPE_32BIT_CONSTANTS)) return;

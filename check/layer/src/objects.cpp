@@ -22,7 +22,7 @@ event::DepthAccess access(bool enabled, bool writes) {
 
 }  // namespace
 
-// ------------------------------------------------------------------------------------------------- allocators
+// ------------------------------------------------------------------------------------------------ allocators
 
 void CommandAllocatorData::begin(Locked& lock, Node& node) {
   lock.send(event::AllocatorCreated{node.made_by, node.id(), type});
@@ -55,7 +55,7 @@ HRESULT STDMETHODCALLTYPE CommandAllocator::Reset() {
   return call.done(result);
 }
 
-// -------------------------------------------------------------------------------------------- descriptor heaps
+// ------------------------------------------------------------------------------------------ descriptor heaps
 
 void DescriptorHeapData::begin(Locked& lock, Node& node) {
   tell_plain(lock, node, event::PlainKind::kDescriptorHeap);
@@ -68,7 +68,7 @@ void DescriptorHeapData::end(Locked& lock, ObjectId) {
   if (table != nullptr) lock.core().descriptors().remove(table.get());
 }
 
-// ------------------------------------------------------------------------------------------------------ others
+// ---------------------------------------------------------------------------------------------------- others
 
 void QueryHeapData::begin(Locked& lock, Node& node) {
   tell_plain(lock, node, event::PlainKind::kQueryHeap);

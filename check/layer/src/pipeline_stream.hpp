@@ -10,8 +10,8 @@ namespace ferry::check::layer {
 
 #ifdef __ID3D12Device2_INTERFACE_DEFINED__
 
-/// A copy of a pipeline state stream with the root signature below in it. A stream with a subobject that is not
-/// known refuses the call.
+/// A copy of a pipeline state stream with the root signature below in it. A stream with a subobject that is
+/// not known refuses the call.
 class PipelineStream {
  public:
   PipelineStream(Call& call, const D3D12_PIPELINE_STATE_STREAM_DESC& from);

@@ -6,8 +6,9 @@
 
 namespace ferry::check::layer {
 
-// Structs of Direct3D 12 that hold interface pointers: each is copied with the pointers below in their place, and
-// turned into what the model takes. A pointer that is foreign, or missing where it may not be, refuses the call.
+// Structs of Direct3D 12 that hold interface pointers: each is copied with the pointers below in their place,
+// and turned into what the model takes. A pointer that is foreign, or missing where it may not be, refuses
+// the call.
 
 CopyLocation location(Call& call, const D3D12_TEXTURE_COPY_LOCATION* from, const char* parameter,
                       D3D12_TEXTURE_COPY_LOCATION& below);

@@ -208,8 +208,9 @@ void finish(W& wrapper) {
   core.device().release(0);
 }
 
-/// Makes the wrapper of an object below, whose reference is taken over, and gives it to the program as it asked.
-/// An object that is wrapped already keeps its wrapper. `id` was announced to the model where `announced`.
+/// Makes the wrapper of an object below, whose reference is taken over, and gives it to the program as it
+/// asked. An object that is wrapped already keeps its wrapper. `id` was announced to the model where
+/// `announced`.
 template <typename W, typename Data>
 HRESULT give(Call& call, IUnknown* below, ObjectId id, Data&& data, REFIID riid, void** object) {
   Core& core = call.core();

@@ -56,8 +56,8 @@ bool lacks_stencil(const World& world, const Binding& binding) {
   return resource == nullptr || binding.uses.front().subresources.first_plane >= resource->planes;
 }
 
-/// Records the uses of a binding, unless nothing has happened since they were. `first_state` is what its first
-/// use needs; a depth or stencil binding has only that one.
+/// Records the uses of a binding, unless nothing has happened since they were. `first_state` is what its
+/// first use needs; a depth or stencil binding has only that one.
 void emit(World& world, List& list, Binding& binding, std::uint32_t first_state, const char* call) {
   if (binding.emitted_at == list.changes && binding.emitted_state == first_state) return;
   binding.emitted_at = list.changes;

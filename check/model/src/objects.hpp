@@ -166,7 +166,8 @@ struct List final : Object {
   std::shared_ptr<Recording> recording;
   std::uint64_t recording_number = 0;
   std::vector<Binding> bindings;
-  /// Counts commands other than draws and dispatches: between two of them, a binding's uses are recorded once.
+  /// Counts commands other than draws and dispatches: between two of them, a binding's uses are recorded
+  /// once.
   std::uint64_t changes = 1;
   std::uint64_t rebinds = 0;  ///< Counts changes of bindings.
   /// changes + rebinds at the last draw and dispatch: another one like it adds nothing.

@@ -14,16 +14,17 @@ struct ID3D12CommandQueue;
 struct ID3D12Device;
 struct ID3D12Resource;
 
-/// A strict Direct3D 12 on top of any other: wrap() a device, use what it gives in its place, and read what was
-/// found. Everything made from the wrapped device is wrapped too. Nothing here needs Ferry.
+/// A strict Direct3D 12 on top of any other: wrap() a device, use what it gives in its place, and read what
+/// was found. Everything made from the wrapped device is wrapped too. Nothing here needs Ferry.
 ///
-/// All functions may be called from any thread. `device` and the like are objects of the checker; where another
-/// one is given, functions that return a Result fail with kInvalidArgument, and the others do nothing.
+/// All functions may be called from any thread. `device` and the like are objects of the checker; where
+/// another one is given, functions that return a Result fail with kInvalidArgument, and the others do
+/// nothing.
 namespace ferry::check {
 
-/// Wraps a device. The result carries one reference, which the caller releases; the wrapper keeps a reference of
-/// its own to `device`, and the caller's stays the caller's. A device that is wrapped already gives the same
-/// wrapper again, whose options stay those of the first call; so does a wrapper itself.
+/// Wraps a device. The result carries one reference, which the caller releases; the wrapper keeps a reference
+/// of its own to `device`, and the caller's stays the caller's. A device that is wrapped already gives the
+/// same wrapper again, whose options stay those of the first call; so does a wrapper itself.
 ///
 /// Fails with kInvalidArgument for a null device, with kOutOfMemory.
 Result<ID3D12Device*> wrap(ID3D12Device* device, WrapOptions options = {});
@@ -46,8 +47,9 @@ struct InterfaceId {
 inline constexpr InterfaceId kBelowInterface = {
     0x6f1c7a52, 0x3d0b, 0x4c86, {0x9e, 0x51, 0x2b, 0xc4, 0x0d, 0x7f, 0x83, 0x16}};
 
-/// Wraps a resource that the device below made elsewhere: a swap chain's buffer, a shared resource. `state` is
-/// the D3D12_RESOURCE_STATES it is in (PRESENT, which is COMMON, for a swap chain's). References as in wrap().
+/// Wraps a resource that the device below made elsewhere: a swap chain's buffer, a shared resource. `state`
+/// is the D3D12_RESOURCE_STATES it is in (PRESENT, which is COMMON, for a swap chain's). References as in
+/// wrap().
 Result<ID3D12Resource*> adopt(ID3D12Device* device, ID3D12Resource* below, std::uint32_t state);
 
 /// Tells the checker that a frame is over: work that no Signal covers by then is reported.
@@ -56,11 +58,12 @@ void frame_end(ID3D12Device* device);
 /// Tells the checker that the program presents this back buffer now.
 void presented(ID3D12Resource* back_buffer);
 
-/// Tells the checker that the CPU reads, or has written, these bytes of a mapped buffer now, which it cannot see.
+/// Tells the checker that the CPU reads, or has written, these bytes of a mapped buffer now, which it cannot
+/// see.
 void cpu_read(ID3D12Resource* buffer, std::uint64_t begin, std::uint64_t end);
 void cpu_write(ID3D12Resource* buffer, std::uint64_t begin, std::uint64_t end);
 
-// ---------------------------------------------------------------------------------------------------- reports
+// --------------------------------------------------------------------------------------------------- reports
 
 /// The findings so far, in order; at most `WrapOptions::kept_findings`.
 std::vector<Finding> findings(ID3D12Device* device);
@@ -86,7 +89,8 @@ std::vector<LiveWrapper> live_objects(ID3D12Device* device);
 /// The same as text, one line each; empty where nothing lives.
 std::string live_object_report(ID3D12Device* device);
 
-/// The last calls, oldest first, one line each: number, method, object, result. `count` 0 means all that are kept.
+/// The last calls, oldest first, one line each: number, method, object, result. `count` 0 means all that are
+/// kept.
 std::vector<std::string> journal(ID3D12Device* device, std::size_t count = 0);
 
 /// A method of the wrapped interfaces.
@@ -100,14 +104,15 @@ struct MethodInfo {
 /// Every method that the layer wraps, in the order of its table.
 std::vector<MethodInfo> methods(ID3D12Device* device = nullptr);
 
-// ------------------------------------------------------------------------------------------------ the slow GPU
+// ---------------------------------------------------------------------------------------------- the slow GPU
 
 /// Changes the GPU's pace. Going to kImmediate runs what was held.
 void set_pace(ID3D12Device* device, GpuPace pace);
 
-/// Runs up to `steps` pieces of held work to their end, in the order of their submission, and returns how many
-/// were run. A piece is one ExecuteCommandLists or one Signal; a Wait that is not fulfilled holds its queue, and
-/// a fulfilled one costs nothing. When it returns, the pieces are complete and the program's fences show it.
+/// Runs up to `steps` pieces of held work to their end, in the order of their submission, and returns how
+/// many were run. A piece is one ExecuteCommandLists or one Signal; a Wait that is not fulfilled holds its
+/// queue, and a fulfilled one costs nothing. When it returns, the pieces are complete and the program's
+/// fences show it.
 std::uint64_t gpu_step(ID3D12Device* device, std::uint64_t steps = 1);
 
 /// The same for one queue only.
@@ -124,10 +129,10 @@ std::uint64_t gpu_drain(ID3D12Device* device);
 /// How many pieces of work are held, Waits included.
 std::uint64_t gpu_pending(ID3D12Device* device);
 
-// ------------------------------------------------------------------------------------------------------ faults
+// ---------------------------------------------------------------------------------------------------- faults
 
-/// Sets one more fault; each strikes once. Fails with kInvalidArgument for an unknown method, for an `nth` of 0
-/// and for a result that is no failure.
+/// Sets one more fault; each strikes once. Fails with kInvalidArgument for an unknown method, for an `nth` of
+/// 0 and for a result that is no failure.
 Result<void> add_fault(ID3D12Device* device, const Fault& fault);
 
 /// Forgets the faults that have not struck.

@@ -14,8 +14,8 @@ namespace ferry::check {
 /// One violation, with where it happened.
 struct Finding {
   Violation violation;
-  /// Number of the API call that was being checked; calls are counted from 1 over the whole device. Findings on
-  /// commands that were recorded in batches carry the number of the Close.
+  /// Number of the API call that was being checked; calls are counted from 1 over the whole device. Findings
+  /// on commands that were recorded in batches carry the number of the Close.
   std::uint64_t call_index = 0;
   /// The last calls before it, oldest first, one line each (`WrapOptions::journal_lines` of them).
   std::vector<std::string> journal;
@@ -48,8 +48,8 @@ struct Fault {
   std::string method = "*";
   /// Which of the matching calls fails, counted from 1 at the time the fault is set.
   std::uint64_t nth = 1;
-  /// The HRESULT it gives; a failing one. Default E_OUTOFMEMORY. DXGI_ERROR_DEVICE_REMOVED and its kin lose the
-  /// device as well. A method of a command list that returns nothing fails the list's Close instead;
+  /// The HRESULT it gives; a failing one. Default E_OUTOFMEMORY. DXGI_ERROR_DEVICE_REMOVED and its kin lose
+  /// the device as well. A method of a command list that returns nothing fails the list's Close instead;
   /// ExecuteCommandLists loses the device.
   std::int32_t result = static_cast<std::int32_t>(0x8007000e);
 };
@@ -58,8 +58,8 @@ struct Fault {
 struct WrapOptions {
   /// What the rules look for (see Options).
   Options rules;
-  /// Called for each violation, on the thread whose call broke the rule, before that call returns, with no lock
-  /// of the checker held: it may call into the device. Default: none.
+  /// Called for each violation, on the thread whose call broke the rule, before that call returns, with no
+  /// lock of the checker held: it may call into the device. Default: none.
   std::function<void(const Finding&)> on_finding;
   /// Where violations go as text, with the journal. Default: standard error. Null: nowhere.
   std::FILE* text = stderr;
@@ -73,8 +73,8 @@ struct WrapOptions {
   std::size_t journal_size = 1024;
   /// Calls of the journal that are printed with a finding or a device loss. Default: 8.
   std::size_t journal_lines = 8;
-  /// True: recorded commands are checked together at Close: cheaper, but a command that would crash the driver
-  /// below has reached it by then. False (default): each is checked when it is recorded.
+  /// True: recorded commands are checked together at Close: cheaper, but a command that would crash the
+  /// driver below has reached it by then. False (default): each is checked when it is recorded.
   bool batch_recording = false;
   /// True: descriptor tables are looked at when they are set: what each bounded range reaches needs its state
   /// then. Default: false, because programs that fill tables later are right too.

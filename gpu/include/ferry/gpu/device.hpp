@@ -77,8 +77,8 @@ class Device : public std::enable_shared_from_this<Device> {
   /// Whatever Ferry made on it and is still alive goes to the log as a leak report.
   ~Device();
 
-  /// Where reports go, a few lines each. Default: standard error. Called from the thread that causes the report. Set it
-  /// before the device is shared between threads.
+  /// Where reports go, a few lines each. Default: standard error. Called from the thread that causes the
+  /// report. Set it before the device is shared between threads.
   void set_log(std::function<void(std::string_view report)> log) { log_ = std::move(log); }
 
   [[nodiscard]] ID3D12Device* d3d() const { return device_.get(); }

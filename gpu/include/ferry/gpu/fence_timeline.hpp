@@ -123,8 +123,8 @@ class TimelineRegistry {
   [[nodiscard]] std::shared_ptr<FenceTimeline> find(ID3D12Fence* fence) const;
   /// All of them, in the order of their ids.
   [[nodiscard]] std::vector<std::shared_ptr<FenceTimeline>> all() const;
-  /// Calls `visit(id, completed)` for each timeline that is not lost, asking each fence once. `visit` must not
-  /// use the registry: its lock is held.
+  /// Calls `visit(id, completed)` for each timeline that is not lost, asking each fence once. `visit` must
+  /// not use the registry: its lock is held.
   template <typename Visit>
   void for_each_completed(Visit&& visit) const {
     const std::lock_guard lock(mutex_);

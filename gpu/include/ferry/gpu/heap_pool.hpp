@@ -19,7 +19,8 @@ namespace ferry {
 class Device;
 struct HeapPoolState;
 
-/// A DEFAULT resource of a HeapPool. Its place in the heap comes back when this ends and `used_until`'s point is complete.
+/// A DEFAULT resource of a HeapPool. Its place in the heap comes back when this ends and `used_until`'s point
+/// is complete.
 ///
 /// Threading: as a plain value. Lifetime: may outlive the HeapPool.
 class PlacedResource {
@@ -35,9 +36,9 @@ class PlacedResource {
   /// The GPU uses it until `point`. The last call counts. Default: the GPU never used it.
   void used_until(FencePoint point) { last_use_ = point; }
 
-  /// Whether its memory belonged to another resource before. Then an aliasing barrier must come before its first use, and a
-  /// render target or depth buffer must be cleared, discarded or copied over first (Direct3D 12 documentation, "Memory
-  /// Aliasing and Data Inheritance").
+  /// Whether its memory belonged to another resource before. Then an aliasing barrier must come before its
+  /// first use, and a render target or depth buffer must be cleared, discarded or copied over first (Direct3D
+  /// 12 documentation, "Memory Aliasing and Data Inheritance").
   [[nodiscard]] bool reuses_memory() const { return reuses_memory_; }
   /// Records that aliasing barrier where it is needed, else nothing. Not for COPY lists.
   void record_aliasing_barrier(ID3D12GraphicsCommandList* list) const;
@@ -69,10 +70,11 @@ struct HeapPoolStats {
   double fragmentation = 0.0;
 };
 
-/// Many small DEFAULT resources in few heaps, instead of a heap for each: creation is quicker, and memory is not lost to
-/// the rounding of every heap.
+/// Many small DEFAULT resources in few heaps, instead of a heap for each: creation is quicker, and memory is
+/// not lost to the rounding of every heap.
 ///
-/// Buffers, textures, and render targets or depth buffers lie in heaps of their own, as resource-heap tier 1 asks.
+/// Buffers, textures, and render targets or depth buffers lie in heaps of their own, as resource-heap tier 1
+/// asks.
 ///
 /// Threading: every method may be called from any thread.
 class HeapPool {
@@ -89,8 +91,8 @@ class HeapPool {
   Result<PlacedResource> create_texture(const TextureDesc& desc, std::string_view name,
                                         std::uint32_t flags = 0, std::uint32_t state = 0);
 
-  /// Takes back places whose last use is complete and releases heaps that are empty, but for one of each kind. Creation
-  /// does so itself where it finds no room.
+  /// Takes back places whose last use is complete and releases heaps that are empty, but for one of each
+  /// kind. Creation does so itself where it finds no room.
   void collect();
 
   [[nodiscard]] HeapPoolStats stats() const;

@@ -12,7 +12,8 @@ namespace ferry {
 enum class StoreHint : std::uint8_t {
   /// Streaming for rows of 256 bytes and more, if `write_combined` is set or the copy is of 8 MiB or more;
   /// cached otherwise. On ordinary memory streaming also wins for smaller copies (1.05 to 1.2 from 64 KiB on)
-  /// if the destination is surely not in the cache, as in a ring far bigger than the cache: say kStreaming then.
+  /// if the destination is surely not in the cache, as in a ring far bigger than the cache: say kStreaming
+  /// then.
   kAuto,
   /// Ordinary stores. What is written is likely to be in the cache afterwards: right where the CPU reads it
   /// soon, and for READBACK results.

@@ -193,8 +193,8 @@ class ConcurrentRing {
     if (noted.load(std::memory_order_relaxed) < completed) noted.store(completed, std::memory_order_release);
   }
 
-  // Taking bytes back makes every thread fetch the tail anew, so it is done for some segments at a time: once a
-  // whole lot of small ones is complete, or as soon as one big one is.
+  // Taking bytes back makes every thread fetch the tail anew, so it is done for some segments at a time: once
+  // a whole lot of small ones is complete, or as soon as one big one is.
   void collect_if_worth_it() {
     const std::uint64_t tail = tail_.value.load(std::memory_order_acquire);
     const std::uint64_t head = head_.value.load(std::memory_order_relaxed);

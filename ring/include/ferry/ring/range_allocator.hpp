@@ -35,11 +35,11 @@ struct RangeInfo {
 /// Hands out ranges of [0, capacity) in any size and takes them back in any order: for resources placed in a
 /// heap. Pure arithmetic; the memory itself is never touched.
 ///
-/// Free ranges are kept in lists by size class (sixteen classes for each power of two), and neighbours that are
-/// free are joined at once. A request is met from the first class that can hold it, by the range that wastes
-/// least among the first few there. It fails only where no free range can hold it, aligned as asked. The cost
-/// does not grow with the number of allocations, but for requests whose alignment rules out most free ranges of
-/// their class.
+/// Free ranges are kept in lists by size class (sixteen classes for each power of two), and neighbours that
+/// are free are joined at once. A request is met from the first class that can hold it, by the range that
+/// wastes least among the first few there. It fails only where no free range can hold it, aligned as asked.
+/// The cost does not grow with the number of allocations, but for requests whose alignment rules out most
+/// free ranges of their class.
 ///
 /// Threading: one thread at a time. Errors change nothing.
 class RangeAllocator {
@@ -59,7 +59,8 @@ class RangeAllocator {
   /// range holds them, for a size of 0 or a wrong alignment, or without memory for the allocator's records.
   [[nodiscard]] std::optional<std::uint64_t> allocate(std::uint64_t size, std::uint64_t alignment);
 
-  /// Takes back what `allocate` gave at `offset`. False, and nothing happens, where nothing is allocated there.
+  /// Takes back what `allocate` gave at `offset`. False, and nothing happens, where nothing is allocated
+  /// there.
   bool free(std::uint64_t offset);
 
   /// The size of the allocation at `offset`; 0 where there is none.

@@ -133,9 +133,9 @@ class RingAllocator {
   std::string dump(std::uint64_t width = 64) const;
 
  private:
-  // A SegmentId is the segment's place in the order of reservation (40 bits, going round), plus kGeneration for
-  // each time that the newest segment was taken back, so that its place can be used again but its name is not
-  // (for the next four million times). The top bit is 0.
+  // A SegmentId is the segment's place in the order of reservation (40 bits, going round), plus kGeneration
+  // for each time that the newest segment was taken back, so that its place can be used again but its name is
+  // not (for the next four million times). The top bit is 0.
   static constexpr std::uint64_t kGeneration = 1ull << 40;
 
   // What a record's word says: a SegmentId while its segment is reserved, else one of these. A dropped

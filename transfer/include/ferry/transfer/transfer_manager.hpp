@@ -46,9 +46,9 @@ struct TransferOptions {
   ID3D12CommandQueue* copy_queue = nullptr;
   /// Idle READBACK memory that is kept for later requests. Default: 64 MiB.
   std::uint64_t readback_idle_bytes = 64_MiB;
-  /// Makes the DEFAULT resources that Ferry needs (`create_buffer_with`), for applications with an allocator of their own:
-  /// a buffer in COMMON with these D3D12_RESOURCE_FLAGS. Called from the thread that asks for it. Default: none;
-  /// committed resources.
+  /// Makes the DEFAULT resources that Ferry needs (`create_buffer_with`), for applications with an allocator
+  /// of their own: a buffer in COMMON with these D3D12_RESOURCE_FLAGS. Called from the thread that asks for
+  /// it. Default: none; committed resources.
   std::function<Result<ComPtr<ID3D12Resource>>(const TextureDesc& desc, std::uint32_t flags,
                                                std::string_view name)>
       create_default;
