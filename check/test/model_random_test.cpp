@@ -352,7 +352,7 @@ class Twins {
 TEST(ModelAgainstNaive, AgreesOnRandomPrograms) {
   // FERRY_CHECK_SEQUENCES asks for more or fewer.
   const char* asked = std::getenv("FERRY_CHECK_SEQUENCES");
-  const std::uint32_t sequences = asked != nullptr ? static_cast<std::uint32_t>(std::atol(asked)) : 100000;
+  const std::uint32_t sequences = asked != nullptr ? static_cast<std::uint32_t>(std::atol(asked)) : 50000;
   std::uint64_t events = 0;
   std::uint64_t found = 0;
   for (std::uint32_t seed = 1; seed <= sequences; ++seed) {
