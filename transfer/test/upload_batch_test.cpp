@@ -142,6 +142,8 @@ TEST_F(UploadBatchTest, CancelGivesUpWhatWasNotSubmittedAndGivesItsStagingBack) 
   EXPECT_EQ(manager_->statistics().ring.ring.used, 0u);
   EXPECT_TRUE(batch.submit());
   EXPECT_EQ(read_back(target.get(), 1000, first), noise(1000, 1));
+  ASSERT_TRUE(manager_->wait_idle());
+  manager_->poll();
   target->AddRef();
   EXPECT_EQ(target->Release(), 1u) << "the batch holds it no more";
 }
