@@ -116,7 +116,7 @@ Command parse_arguments(int argc, const char* const* argv) {
     return finished(app, error);
   }
   if (trip->parsed()) {
-    roundtrip.queue = queue == "copy" ? QueueKind::kCopy : QueueKind::kDirect;
+    roundtrip.queue = (queue.front() == 'c' || queue.front() == 'C') ? QueueKind::kCopy : QueueKind::kDirect;
     roundtrip.draw = !no_draw;
     roundtrip.ring_bytes = ring_mib << 20;
     return roundtrip;
