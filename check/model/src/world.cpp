@@ -91,7 +91,7 @@ bool World::is_new(Rule rule, Severity severity, const char* call, std::initiali
 }
 
 void World::send(Rule rule, Severity severity, const char* call, std::initializer_list<ObjectId> about,
-                 std::string message) {
+                 const std::string& message) {
   ++counts_[static_cast<std::size_t>(severity)];
   if (!sink_) return;
   Violation violation;

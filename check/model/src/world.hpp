@@ -117,7 +117,7 @@ class World {
   bool put(ObjectId id, std::unique_ptr<Object> object);
   bool is_new(Rule rule, Severity severity, const char* call, std::initializer_list<ObjectId> about);
   void send(Rule rule, Severity severity, const char* call, std::initializer_list<ObjectId> about,
-            std::string message);
+            const std::string& message);
 
   Sink sink_;
   std::vector<std::unique_ptr<Object>> objects_;
