@@ -327,6 +327,19 @@ TEST(LayerOnViolation, WhatWouldCrashADriverNeverReachesIt) {
   EXPECT_EQ(found(device.get(), Rule::kRecordOnClosedList), 1) << report(device.get());
 }
 
+TEST(LayerOnViolation, ClosingTwiceFailsAndLeavesTheListAsItWas) {
+  const auto device = wrapped_device();
+  Lane lane(device.get(), D3D12_COMMAND_LIST_TYPE_COPY);
+  ASSERT_EQ(lane.list->Close(), S_OK);
+  EXPECT_TRUE(FAILED(lane.list->Close()));
+  EXPECT_EQ(found(device.get(), Rule::kRecordOnClosedList), 1);
+  clear_findings(device.get());
+  execute(lane.queue.get(), lane.list.get());
+  EXPECT_EQ(lane.queue->Signal(lane.fence.get(), 1), S_OK);
+  wait_for(lane.fence.get(), 1);
+  EXPECT_EQ(report(device.get()), "");
+}
+
 TEST(LayerOnViolation, RootParametersNeedTheirRootSignature) {
   const auto device = wrapped_device();
   Lane lane(device.get(), D3D12_COMMAND_LIST_TYPE_DIRECT);

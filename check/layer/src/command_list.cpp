@@ -24,19 +24,20 @@ void CommandList::call_failed(HRESULT result) {
 
 HRESULT STDMETHODCALLTYPE CommandList::Close() {
   Call call(*this, Method::kCommandListClose);
-  HRESULT result = call.refused() ? call.refusal() : S_OK;
+  if (!open) {
+    record_plain(*this, call, kAnyType);  // The model says that the list is closed already.
+    call.refuse(E_FAIL);
+    return call.refusal();
+  }
   if (!log.empty()) {
     Locked lock(core(), call.index());
     if (!log.replay(lock) && error == S_OK) error = E_INVALIDARG;
     log.clear();
   }
-  if (open) {
-    // Closed below whatever happened, so that the allocator is free again.
-    const HRESULT closed = below<ID3D12GraphicsCommandList>()->Close();
-    if (SUCCEEDED(result)) result = FAILED(error) ? error : closed;
-  } else if (SUCCEEDED(result)) {
-    result = E_FAIL;
-  }
+  // Closed below whatever happened, so that the allocator is free again.
+  HRESULT result = below<ID3D12GraphicsCommandList>()->Close();
+  if (FAILED(error)) result = error;
+  if (call.refused()) result = call.refusal();
   open = false;
   error = S_OK;
   {
