@@ -70,6 +70,7 @@ DeviceCaps query_caps(ID3D12Device* device) {
   caps.direct_writes = caps.uma || caps.gpu_upload_heaps;
   caps.write_combined_upload = !caps.cache_coherent_uma;
   caps.one_wait_per_signal = kOnLibvkd3d;
+  caps.planar_copies = !kOnLibvkd3d;
   return caps;
 }
 

@@ -6,6 +6,8 @@
 #include <ferry/gpu/d3d12.hpp>
 #include <ferry/gpu/device.hpp>
 
+#include "cpu_wait.hpp"
+
 namespace ferry {
 
 std::string_view to_string(QueueKind kind) noexcept {
@@ -54,7 +56,7 @@ Result<std::shared_ptr<Queue>> Queue::adopt(const std::shared_ptr<Device>& devic
 
 Queue::~Queue() {
   // Objects below may not be released while the GPU uses them; a device that is lost or hangs ends this wait.
-  (void)wait_idle();
+  (void)drain();
 }
 
 Result<FencePoint> Queue::execute(std::span<ID3D12CommandList* const> lists, std::string_view label) {
@@ -109,6 +111,26 @@ Result<void> Queue::make_wait(ID3D12CommandQueue* consumer, std::uint64_t value)
 
 Result<void> Queue::wait_idle(std::chrono::nanoseconds timeout) {
   return timeline_->wait(timeline_->last_submitted(), timeout);
+}
+
+Result<void> Queue::drain(std::chrono::nanoseconds timeout) {
+  auto waited = wait_idle(timeout);
+  if (waited || !timeline_->lost()) return waited;
+  if (!device_->check_alive()) return {};
+  ComPtr<ID3D12Fence> fence;
+  HRESULT hr = device_->d3d()->CreateFence(0, D3D12_FENCE_FLAG_NONE, iid_of<ID3D12Fence>(), fence.put_void());
+  if (SUCCEEDED(hr)) hr = queue_->Signal(fence.get(), 1);
+  if (FAILED(hr)) return fail_api(hr, "nobody can tell when '", timeline_->name(), "' is done");
+  CpuWait cpu_wait(timeout);
+  // A removed device reads UINT64_MAX here, which is as good.
+  while (fence->GetCompletedValue() < 1 && device_->check_alive()) {
+    if (!cpu_wait.pause(fence.get(), 1)) {
+      return fail(ErrorCode::kTimeout, "what timeline '", timeline_->name(),
+                  "' stands for is not done within ",
+                  std::chrono::duration_cast<std::chrono::milliseconds>(timeout).count(), " ms");
+    }
+  }
+  return {};
 }
 
 }  // namespace ferry

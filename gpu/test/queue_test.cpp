@@ -181,5 +181,18 @@ TEST_F(QueueTest, ASignalThatFailsTwiceLosesTheTimeline) {
   expect_error(made->make_wait(gate.real(), 1), ErrorCode::kDeviceLost);
 }
 
+TEST_F(QueueTest, DrainWaitsForWhatALostTimelineCannotTell) {
+  GatedQueue gate(device_->d3d(), D3D12_COMMAND_LIST_TYPE_COPY);
+  auto made = adopt(gate);
+  EXPECT_TRUE(made->drain());
+  gate.fail_signals(2);
+  gate.shut();
+  EXPECT_FALSE(made->execute({}, "nobody can follow this"));
+  expect_error(made->wait_idle(), ErrorCode::kDeviceLost);
+  expect_error(made->drain(2ms), ErrorCode::kTimeout, {"gated timeline", "2 ms"});
+  gate.open();
+  EXPECT_TRUE(made->drain());
+}
+
 }  // namespace
 }  // namespace ferry::test

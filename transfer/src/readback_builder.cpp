@@ -79,6 +79,9 @@ Result<std::shared_ptr<ReadbackState>> prepare_readback(const std::shared_ptr<Tr
     return fail(ErrorCode::kInvalidArgument, object_name(request.source), " has ", desc.sample_count,
                 " samples; resolve it first (ResolveSubresource) and read the result");
   }
+  if (auto copyable = core->check_copyable(request.source, desc); !copyable) {
+    return fail(std::move(copyable).error());
+  }
   if (request.box && request.subresource_count != 1) {
     return fail(ErrorCode::kInvalidArgument, "a box was given with ", request.subresource_count,
                 " subresources; give it with exactly one");

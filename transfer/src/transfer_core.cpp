@@ -2,6 +2,7 @@
 
 #include <ferry/gpu/api_error.hpp>
 #include <ferry/gpu/d3d12.hpp>
+#include <ferry/gpu/resource_desc.hpp>
 
 namespace ferry {
 namespace {
@@ -35,7 +36,7 @@ const char* word_for(QueueKind kind) {
 TransferCore::~TransferCore() {
   // Lists, staging and destinations are released below: the GPU must be done with them, or be lost.
   for (const auto& on : queues_) {
-    if (on) (void)on->queue->wait_idle(options.timeout);
+    if (on) (void)on->queue->drain(options.timeout);
   }
 }
 
@@ -128,6 +129,12 @@ void TransferCore::collect() {
   }
   if (heaps_.pending() != 0) heaps_.collect();
   ring->retire();
+}
+
+Result<void> TransferCore::check_copyable(ID3D12Resource* texture, const TextureDesc& desc) const {
+  if (plane_count(desc) <= 1 || device->caps().planar_copies) return {};
+  return fail(ErrorCode::kUnsupported, object_name(texture), " is ", format_name(desc.format),
+              ", whose planes this Direct3D 12 (libvkd3d) does not copy right; use a format of one plane");
 }
 
 void TransferCore::call_when_done(std::function<bool()> is_over, std::function<void()> run) {

@@ -64,6 +64,8 @@ struct TransferCore {
   void keep(std::vector<ComPtr<ID3D12Resource>> references);
   /// Takes back what is complete.
   void collect();
+  /// kUnsupported for a texture whose planes this device does not copy right.
+  Result<void> check_copyable(ID3D12Resource* texture, const TextureDesc& desc) const;
 
   /// Calls `run` once, at the first `run_callbacks` that finds `is_over` true.
   void call_when_done(std::function<bool()> is_over, std::function<void()> run);

@@ -82,7 +82,7 @@ Result<void> UploadWriter::check_texture(ID3D12Resource* destination) const {
   if (destination->GetDesc().Dimension == D3D12_RESOURCE_DIMENSION_BUFFER) {
     return fail(ErrorCode::kInvalidArgument, object_name(destination), " is a buffer; use upload_buffer");
   }
-  return {};
+  return core_->check_copyable(destination, describe(destination));
 }
 
 Result<StagingBlock> UploadWriter::reserve(std::uint64_t bytes, std::uint64_t alignment) {

@@ -245,9 +245,7 @@ TEST_F(UploadBatchTest, AMovedBatchGoesOnAndTheOneMovedFromRefuses) {
   EXPECT_EQ(manager_->statistics().ring.ring.open_segments, 0u) << "what was assigned over is cancelled";
 }
 
-// Off: the manager ends while the GPU may still read what is kept, which crashes now and then. What is kept
-// must live as long as the device.
-TEST_F(UploadBatchTest, DISABLED_ACopyThatNobodyCanFollowKeepsItsMemoryForGood) {
+TEST_F(UploadBatchTest, ACopyThatNobodyCanFollowKeepsItsMemoryForGood) {
   make_gated();
   auto target = buffer(1000, "named by a lost list");
   {
@@ -267,9 +265,7 @@ TEST_F(UploadBatchTest, DISABLED_ACopyThatNobodyCanFollowKeepsItsMemoryForGood) 
   EXPECT_EQ(alive("named by a lost list"), 0u);
 }
 
-// Off: the manager ends while the GPU may still read what is kept, which crashes now and then. What is kept
-// must live as long as the device.
-TEST_F(UploadBatchTest, DISABLED_DedicatedStagingThatNobodyCanFollowIsKeptToo) {
+TEST_F(UploadBatchTest, DedicatedStagingThatNobodyCanFollowIsKeptToo) {
   TransferOptions options;
   options.ring_bytes = 64_KiB;
   make_gated(options);

@@ -45,6 +45,9 @@ struct DeviceCaps {
   bool direct_writes = false;
   /// True where one Signal serves only one Wait, so that each consumer needs its own (libvkd3d).
   bool one_wait_per_signal = false;
+  /// False where copies of formats with several planes (depth with stencil, video) go wrong, on libvkd3d even
+  /// outside their memory: Ferry refuses them there.
+  bool planar_copies = true;
   /// Whether COPY and COMPUTE are engines of their own. Direct3D 12 does not tell: known only on libvkd3d,
   /// and there only for a device that Ferry made itself.
   OwnEngine copy_engine = OwnEngine::kUnknown;

@@ -40,7 +40,7 @@ class Queue {
   /// The application's queue. Ferry submits to it only by calls of this object, with a fence of its own.
   static Result<std::shared_ptr<Queue>> adopt(const std::shared_ptr<Device>& device,
                                               ID3D12CommandQueue* queue, std::string_view name);
-  /// Waits for what was submitted here, for at most kDefaultTimeout.
+  /// Waits for what was submitted here as `drain` does, for at most kDefaultTimeout.
   ~Queue();
   Queue(const Queue&) = delete;
   Queue& operator=(const Queue&) = delete;
@@ -67,6 +67,10 @@ class Queue {
 
   /// Waits on the CPU until everything submitted here is complete.
   Result<void> wait_idle(std::chrono::nanoseconds timeout = kDefaultTimeout);
+  /// Waits on the CPU until the queue uses nothing any more that it was given: `wait_idle`, but of a timeline that is
+  /// lost because Signals failed it asks by a fence of its own, and a removed device uses nothing. For those who
+  /// are about to release what the queue was given.
+  Result<void> drain(std::chrono::nanoseconds timeout = kDefaultTimeout);
 
  private:
   Queue() = default;
