@@ -139,13 +139,14 @@ Result<std::shared_ptr<ReadbackState>> prepare_readback(const std::shared_ptr<Tr
 }
 
 Result<void> add_piece(CopyPlan& plan, const ReadbackState& state, const ReadbackPiece& piece,
-                       const BufferReadback& request, StateChange states) {
+                       const BufferReadback& request, std::uint32_t state_around, std::uint32_t) {
+  const StateChange states = {state_around, state_around};
   return plan.add_readback(request.source, request.offset + piece.begin, state.buffer.resource.get(),
                            piece.begin, piece.end - piece.begin, states);
 }
 
 Result<void> add_piece(CopyPlan& plan, const ReadbackState& state, const ReadbackPiece& piece,
-                       const TextureReadback& request, StateChange states) {
+                       const TextureReadback& request, std::uint32_t state_around, std::uint32_t between) {
   const TextureDesc desc = describe(request.source);
   for (std::uint32_t i = piece.first_footprint; i < piece.first_footprint + piece.footprint_count; ++i) {
     TexturePlace place;
@@ -156,7 +157,11 @@ Result<void> add_piece(CopyPlan& plan, const ReadbackState& state, const Readbac
     if (!whole) return fail(std::move(whole).error());
     place.box = request.box.value_or(*whole);
     Footprint footprint = state.footprints[i];
+    StateChange states = {state_around, state_around};
     if (piece.footprint_count == 1 && piece.rows != footprint.rows) {
+      // Pieces are not subresources: each subresource comes in its own first one and leaves in its own last.
+      if (piece.first_row != 0) states.before = between;
+      if (piece.first_row + piece.rows != footprint.rows) states.after = between;
       const std::uint32_t block_height = footprint.height / footprint.rows;
       const std::uint64_t offset = footprint.offset + footprint.row_pitch * piece.first_row;
       place.box.top += piece.first_row * block_height;

@@ -30,10 +30,8 @@ Result<std::shared_ptr<ReadbackState>> submit_readback(const std::shared_ptr<Tra
                                 : (source_state & kStateCopySource) != 0 ? source_state
                                                                          : kStateCopySource;
   for (std::size_t i = 0; i < state.pieces.size(); ++i) {
-    const StateChange states = {i == 0 ? source_state : between,
-                                i + 1 == state.pieces.size() ? source_state : between};
     CopyPlan plan(kind, CopyPlan::ListOwner::kFerry);
-    if (auto added = add_piece(plan, state, state.pieces[i], request, states); !added) {
+    if (auto added = add_piece(plan, state, state.pieces[i], request, source_state, between); !added) {
       state.recorded = i > 0;
       return fail(std::move(added).error());
     }

@@ -86,8 +86,7 @@ Result<ReadbackTicket> TransferRecording::read(const Request& request, std::uint
   std::shared_ptr<ReadbackState> state = *std::move(prepared);
   if (auto fits = check_states(request, source_state); !fits) return fail(std::move(fits).error());
   for (const ReadbackPiece& piece : state->pieces) {
-    if (auto added = add_piece(writer_->plan(), *state, piece, request, {source_state, source_state});
-        !added) {
+    if (auto added = add_piece(writer_->plan(), *state, piece, request, source_state, source_state); !added) {
       // The plan may name the buffer already: it is not for the pool.
       state->recorded = true;
       return fail(std::move(added).error());
