@@ -19,8 +19,8 @@ Result<std::shared_ptr<ReadbackState>> prepare_readback(const std::shared_ptr<Tr
 Result<std::shared_ptr<ReadbackState>> prepare_readback(const std::shared_ptr<TransferCore>& core,
                                                         const TextureReadback& request, bool one_piece);
 
-/// Puts the copies of one piece into the plan. Before its first copy and after its last one each subresource is in
-/// `state_around`; between pieces of one subresource it is in `between`.
+/// Puts the copies of one piece into the plan. Before its first copy and after its last one each subresource
+/// is in `state_around`; between pieces of one subresource it is in `between`.
 Result<void> add_piece(CopyPlan& plan, const ReadbackState& state, const ReadbackPiece& piece,
                        const BufferReadback& request, std::uint32_t state_around, std::uint32_t between);
 Result<void> add_piece(CopyPlan& plan, const ReadbackState& state, const ReadbackPiece& piece,

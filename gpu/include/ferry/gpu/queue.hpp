@@ -67,9 +67,10 @@ class Queue {
 
   /// Waits on the CPU until everything submitted here is complete.
   Result<void> wait_idle(std::chrono::nanoseconds timeout = kDefaultTimeout);
-  /// Waits on the CPU until the queue uses nothing any more that it was given: `wait_idle`, but of a timeline that is
-  /// lost because Signals failed it asks by a fence of its own, and a removed device uses nothing. For those who
-  /// are about to release what the queue was given.
+
+  /// Waits on the CPU until the queue uses nothing any more that it was given. As `wait_idle`, but a timeline
+  /// that is lost because Signals failed is asked by a fence of its own, and a removed device uses nothing. For
+  /// those who are about to release what the queue was given.
   Result<void> drain(std::chrono::nanoseconds timeout = kDefaultTimeout);
 
  private:
