@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
+#include <charconv>
 #include <sstream>
 #include <string>
+#include <string_view>
 
 #include "exit_code.hpp"
 #include "version.hpp"
@@ -18,8 +21,7 @@ constexpr const char* kMainFooter = R"(Examples:
   ferry roundtrip pictures/ -o returned/     a folder, with what came back written as PNG
   ferry info                                 which adapters there are, and what they can do
 
-Exit codes: 0 all is well, 1 something failed or differs, 2 nothing could be done
-(wrong usage, no device).)";
+Exit codes: 0 all is well, 1 something failed or differs, 2 the arguments are wrong.)";
 
 constexpr const char* kRoundtripFooter =
     R"(Each PNG is uploaded through the ring into a DEFAULT texture, drawn into a
@@ -35,6 +37,10 @@ Printed for each file: size, format, bytes; the times
 and 'identical', or the first pixel that differs with both values.
 With --repeat each time is the median.
 
+What comes back is written under its input's name, in folders as the inputs lie;
+a name that is taken by another input gets a number (photo-2.png). A file that lies
+there from before is replaced, once the new one is whole; an input never is.
+
 Examples:
   ferry roundtrip photo.png -o returned/
   ferry roundtrip pictures/ --repeat 10 --json > report.json
@@ -48,7 +54,40 @@ Finished finished(const CLI::App& app, const CLI::Error& error) {
   std::ostringstream out;
   std::ostringstream err;
   const int code = app.exit(error, out, err);
-  return {code == 0 ? kExitGood : kExitUnable, out.str(), err.str()};
+  return {code == 0 ? kExitGood : kExitUsage, out.str(), err.str()};
+}
+
+/// A whole number within the limits; CLI11's own says of `1.5` and of `many` that they are out of range.
+CLI::Validator whole_number(std::uint64_t least, std::uint64_t most) {
+  const auto check = [least, most](const std::string& word) {
+    std::uint64_t value = 0;
+    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
+    const bool whole = error == std::errc() && end == word.data() + word.size();
+    if (whole && value >= least && value <= most) return std::string();
+    return fmt::format("'{}' is not a whole number from {} to {}", word, least, most);
+  };
+  return CLI::Validator(check, "");
+}
+
+/// `--adapter ''` comes from a script whose variable is empty; it does not mean 'as if it were not there'.
+CLI::Validator not_empty(const char* what) {
+  return CLI::Validator(
+      [what](const std::string& word) { return word.empty() ? fmt::format("{} is empty", what) : ""; }, "");
+}
+
+bool has_command(const CLI::App& app, std::string_view name) {
+  const auto commands = app.get_subcommands({});
+  return std::any_of(commands.begin(), commands.end(),
+                     [&](const CLI::App* command) { return command->get_name() == name; });
+}
+
+/// `roundtrip, info`
+std::string command_names(const CLI::App& app) {
+  std::string names;
+  for (const CLI::App* const command : app.get_subcommands({})) {
+    names += (names.empty() ? "" : ", ") + command->get_name();
+  }
+  return names;
 }
 
 }  // namespace
@@ -80,11 +119,15 @@ Command parse_arguments(int argc, const char* const* argv) {
   trip->add_option("IMAGE", roundtrip.inputs,
                    "PNG files, and folders that are searched for *.png at every depth")
       ->required()
+      ->check(not_empty("the name"))
       ->type_name("");
   trip->add_option("-o,--output", roundtrip.output,
                    "Write what came back into this folder; made where it is missing")
+      ->check(not_empty("the folder's name"))
       ->type_name("FOLDER");
-  trip->add_option("--adapter", roundtrip.adapter, adapter_help)->type_name("N|NAME");
+  trip->add_option("--adapter", roundtrip.adapter, adapter_help)
+      ->type_name("N|NAME")
+      ->check(not_empty("the adapter's name"));
   trip->add_option("--queue", queue, "The queue that uploads (default: copy)")
       ->type_name("copy|direct")
       ->check(CLI::IsMember({"copy", "direct"}, CLI::ignore_case).description(""));
@@ -92,23 +135,27 @@ Command parse_arguments(int argc, const char* const* argv) {
   trip->add_option("--repeat", roundtrip.repeat,
                    "Send each picture N times, each time into fresh textures (default: 1)")
       ->type_name("N")
-      ->check(CLI::Range(1U, 1'000'000U).description(""));
+      ->check(whole_number(1, 1'000'000));
   trip->add_option("--ring", ring_mib, "The upload ring's size in MiB, 1 to 4096 (default: 32)")
       ->type_name("MIB")
-      ->check(CLI::Range(1U, 4096U).description(""));
+      ->check(whole_number(1, 4096));
   trip->add_flag("--checked", roundtrip.checked,
                  "Run on the rule-checking layer; a broken rule is a failure (exit code 1)");
   trip->add_flag("--json", roundtrip.json, "Print one JSON document instead of text");
 
   CLI::App* const tell =
       app.add_subcommand("info", "Tells which adapters there are and what the chosen one can do.");
-  tell->add_option("--adapter", info.adapter, adapter_help)->type_name("N|NAME");
+  tell->add_option("--adapter", info.adapter, adapter_help)
+      ->type_name("N|NAME")
+      ->check(not_empty("the adapter's name"));
   tell->add_flag("--json", info.json, "Print one JSON document instead of text");
 
-  if (argc > 1 && argv[1][0] != '-' && argv[1] != trip->get_name() && argv[1] != tell->get_name()) {
-    return Finished{kExitUnable, "",
-                    fmt::format("ferry: there is no command '{}'; there are: {}, {}\nTry 'ferry --help'.\n",
-                                argv[1], trip->get_name(), tell->get_name())};
+  if (argc < 2 || (argv[1][0] != '-' && !has_command(app, argv[1]))) {
+    const std::string problem =
+        argc < 2 ? "a command is missing" : fmt::format("there is no command '{}'", argv[1]);
+    return Finished{
+        kExitUsage, "",
+        fmt::format("ferry: {}; there are: {}\nTry 'ferry --help'.\n", problem, command_names(app))};
   }
   try {
     app.parse(argc, argv);

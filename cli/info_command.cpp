@@ -239,7 +239,9 @@ json to_json(const InfoReport& info) {
 
 int run_info(const InfoOptions& options) {
   const Result<InfoReport> info = gather_info(options);
-  if (!info) return unable(info.error(), options.json);
+  if (!info) {
+    return unable(info.error(), options.json, no_device_exit_code(info.error(), options.adapter));
+  }
   Output output;
   output.text(options.json ? json_text(to_json(*info)) : info_text(*info));
   return output.finish(kExitGood);

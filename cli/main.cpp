@@ -6,6 +6,8 @@
 #include "arguments.hpp"
 #include "exit_code.hpp"
 #include "info_command.hpp"
+#include "interrupt.hpp"
+#include "output.hpp"
 #include "roundtrip_command.hpp"
 
 namespace {
@@ -28,9 +30,10 @@ int run(int argc, char** argv) {
   if (const auto* roundtrip = std::get_if<RoundtripOptions>(&command)) return run_roundtrip(*roundtrip);
   if (const auto* info = std::get_if<InfoOptions>(&command)) return run_info(*info);
   const auto& finished = std::get<Finished>(command);
-  std::fputs(finished.out.c_str(), stdout);
   std::fputs(finished.err.c_str(), stderr);
-  return finished.exit_code;
+  Output output;
+  output.text(finished.out);
+  return output.finish(finished.exit_code);
 }
 
 }  // namespace
@@ -38,10 +41,13 @@ int run(int argc, char** argv) {
 int main(int argc, char** argv) {
   quieten_the_runtime();
   try {
-    return run(argc, argv);
+    ferry::cli::catch_interrupts();
+    const int code = run(argc, argv);
+    ferry::cli::end_if_interrupted();
+    return code;
   } catch (const std::exception& error) {
     // Ferry throws nothing; what gets here is the standard library's, out of memory most likely.
     std::fprintf(stderr, "ferry: %s\n", error.what());
-    return ferry::cli::kExitUnable;
+    return ferry::cli::kExitFailed;
   }
 }

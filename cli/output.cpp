@@ -7,6 +7,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include <ferry/gpu/adapter.hpp>
+
 #include "exit_code.hpp"
 #include "report.hpp"
 
@@ -29,14 +31,18 @@ int Output::finish(int exit_code) {
   return kExitFailed;
 }
 
-int unable(const Error& error, bool json) {
+int unable(const Error& error, bool json, int exit_code) {
   std::fprintf(stderr, "ferry: %s\n", printable(to_string(error)).c_str());
-  if (json) {
-    Output output;
-    output.text(json_text(to_json(error)));
-    output.finish(kExitUnable);
-  }
-  return kExitUnable;
+  if (!json) return exit_code;
+  Output output;
+  output.text(json_text(to_json(error)));
+  return output.finish(exit_code);
+}
+
+int no_device_exit_code(const Error& error, const std::string& adapter) {
+  if (adapter.empty() || error.code != ErrorCode::kNotFound) return kExitFailed;
+  // Where there is no adapter at all, none fits, but the argument is not to blame.
+  return list_adapters() ? kExitUsage : kExitFailed;
 }
 
 }  // namespace ferry::cli

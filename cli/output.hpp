@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string>
 #include <string_view>
 
 #include <ferry/base/error.hpp>
@@ -21,8 +22,12 @@ class Output {
   bool failed_ = false;
 };
 
-/// Nothing could be done: says why, on standard error as text or on standard output as JSON. Gives
-/// kExitUnable.
-int unable(const Error& error, bool json);
+/// Nothing could be done: says why, on standard error as text and with `json` on standard output too. Gives
+/// `exit_code`, or kExitFailed where printing failed.
+int unable(const Error& error, bool json, int exit_code);
+
+/// The exit code where no device could be had: kExitUsage where `adapter`, what was asked for by --adapter, fits
+/// none, else kExitFailed.
+int no_device_exit_code(const Error& error, const std::string& adapter);
 
 }  // namespace ferry::cli

@@ -64,9 +64,9 @@ json file_object(const FileReport& file) {
   if (file.outcome != Outcome::kFailed) {
     json times = {{"decode", seconds(file.times.decode)},
                   {"staging", seconds(file.times.staging)},
-                  {"copy", seconds(file.times.copy)},
-                  {"readback", seconds(file.times.readback)}};
+                  {"copy", seconds(file.times.copy)}};
     if (file.times.draw) times["draw"] = seconds(*file.times.draw);
+    times["readback"] = seconds(file.times.readback);
     object["seconds"] = std::move(times);
   }
   if (file.difference) {
@@ -102,7 +102,8 @@ Totals count(std::span<const FileReport> files) {
 
 int exit_code(const RunReport& run, const Totals& totals) {
   const bool broken_rules = run.findings && run.findings->errors != 0;
-  return totals.different == 0 && totals.failed == 0 && !broken_rules ? kExitGood : kExitFailed;
+  return totals.different == 0 && totals.failed == 0 && run.not_sent == 0 && !broken_rules ? kExitGood
+                                                                                           : kExitFailed;
 }
 
 std::string header_line(const RunReport& run) {
@@ -132,9 +133,11 @@ std::string file_line(const FileReport& file) {
   return printable(std::move(line));
 }
 
-std::string totals_line(const Totals& totals) {
-  return fmt::format("{} identical, {} different, {} failed", totals.identical, totals.different,
-                     totals.failed);
+std::string totals_line(const RunReport& run, const Totals& totals) {
+  std::string line =
+      fmt::format("{} identical, {} different, {} failed", totals.identical, totals.different, totals.failed);
+  if (run.not_sent != 0) line += fmt::format(", {} not sent (interrupted)", run.not_sent);
+  return line;
 }
 
 std::string findings_line(const FindingCounts& findings) {
@@ -154,7 +157,8 @@ json to_json(const RunReport& run, std::span<const FileReport> files) {
                    {"files", json::array()},
                    {"identical", totals.identical},
                    {"different", totals.different},
-                   {"failed", totals.failed}};
+                   {"failed", totals.failed},
+                   {"not_sent", run.not_sent}};
   if (run.findings) {
     document["findings"] = {{"error", run.findings->errors},
                             {"portability", run.findings->portability},

@@ -58,6 +58,7 @@ struct RunReport {
   std::string driver;
   RoundtripOptions options;
   std::optional<FindingCounts> findings;  ///< With --checked.
+  std::size_t not_sent = 0;               ///< Files that an interruption kept from being sent.
 };
 
 struct Totals {
@@ -75,7 +76,7 @@ std::string header_line(const RunReport& run);
 /// One file in one line.
 std::string file_line(const FileReport& file);
 /// The line below all files.
-std::string totals_line(const Totals& totals);
+std::string totals_line(const RunReport& run, const Totals& totals);
 /// `checker: 0 errors, 0 portability findings, 2 pieces of advice`.
 std::string findings_line(const FindingCounts& findings);
 

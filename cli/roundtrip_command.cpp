@@ -17,7 +17,9 @@
 #include <ferry/gpu/device.hpp>
 
 #include "checked_device.hpp"
+#include "exit_code.hpp"
 #include "inputs.hpp"
+#include "interrupt.hpp"
 #include "output.hpp"
 #include "progress.hpp"
 #include "report.hpp"
@@ -102,6 +104,7 @@ class FileRun {
   Result<void> one_trip(const PictureView& view, std::uint32_t round) {
     const auto take_band = [&](const std::byte* rows, std::uint64_t row_pitch, std::uint32_t first_row,
                                std::uint32_t count) -> Result<void> {
+      if (interrupted()) return fail(ErrorCode::kCancelled, "interrupted; nothing was written");
       if (!report_.difference) report_.difference = first_difference(view, first_row, count, rows, row_pitch);
       if (writer_) {
         if (Result<void> wrote = writer_->write_rows(rows, row_pitch, count); !wrote) return wrote;
@@ -142,27 +145,31 @@ int run_roundtrip(const RoundtripOptions& options) {
   const fs::path output_folder = path_from_utf8(options.output);
   if (!options.output.empty()) {
     if (const Result<void> made = make_folder(output_folder); !made)
-      return unable(made.error(), options.json);
+      return unable(made.error(), options.json, kExitUsage);
   }
   const std::vector<Input> inputs = find_inputs(options.inputs, output_folder);
 
   DeviceOptions wanted;
   wanted.adapter = options.adapter;
   const Result<std::shared_ptr<Device>> own = Device::create(wanted);
-  if (!own) return unable(own.error(), options.json);
+  if (!own) return unable(own.error(), options.json, no_device_exit_code(own.error(), options.adapter));
   const Result<std::shared_ptr<Device>> device = options.checked ? make_checked(*own) : own;
-  if (!device) return unable(device.error(), options.json);
+  if (!device) return unable(device.error(), options.json, kExitFailed);
   const Result<std::unique_ptr<RoundTrip>> trip = RoundTrip::create(*device, options);
-  if (!trip) return unable(trip.error(), options.json);
+  if (!trip) return unable(trip.error(), options.json, kExitFailed);
 
   // A wrapped device cannot tell its adapter; the one below can.
-  RunReport run = {(*own)->adapter().name, (*own)->adapter().driver, options, std::nullopt};
+  RunReport run;
+  run.adapter = (*own)->adapter().name;
+  run.driver = (*own)->adapter().driver;
+  run.options = options;
   std::vector<FileReport> reports;
   Output output;
   {
     Progress progress(stderr, inputs.size());
     if (!options.json) output.line(header_line(run));
     for (const Input& input : inputs) {
+      if (interrupted()) break;
       const std::string name = path_text(input.path);
       const Fraction fraction = [&](double done) { progress.update(done, name); };
       fraction(0);
@@ -174,12 +181,13 @@ int run_roundtrip(const RoundtripOptions& options) {
       }
     }
   }
+  run.not_sent = inputs.size() - reports.size();
   if (options.checked) run.findings = count_findings(**device);
   const Totals totals = count(reports);
   if (options.json) {
     output.text(json_text(to_json(run, reports)));
-  } else if (reports.size() > 1) {
-    output.line(totals_line(totals));
+  } else if (inputs.size() > 1) {
+    output.line(totals_line(run, totals));
   }
   if (run.findings && !options.json) output.line(findings_line(*run.findings));
   return output.finish(exit_code(run, totals));

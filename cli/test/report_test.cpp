@@ -62,7 +62,7 @@ TEST(Report, KeepsFileNamesFromMovingTheCursor) {
 TEST(Report, CountsAndSaysHowItEnded) {
   const std::vector<FileReport> files = {good(), good(), changed(), failed()};
   const Totals totals = count(files);
-  EXPECT_EQ(totals_line(totals), "2 identical, 1 different, 1 failed");
+  EXPECT_EQ(totals_line({}, totals), "2 identical, 1 different, 1 failed");
   const RunReport run;
   EXPECT_EQ(exit_code(run, totals), kExitFailed);
   EXPECT_EQ(exit_code(run, count(std::vector<FileReport>{good()})), kExitGood);
