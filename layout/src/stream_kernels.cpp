@@ -2,6 +2,8 @@
 
 #include <atomic>
 
+#include <ferry/layout/row_copy.hpp>
+
 #if defined(__x86_64__) || defined(_M_X64)
 #define FERRY_X86 1
 #include <immintrin.h>
@@ -129,20 +131,24 @@ std::span<const StreamKernel> stream_kernels() noexcept {
   return {kernels.list, kernels.count};
 }
 
-void store_fence() noexcept {
-  _mm_sfence();
-}
-
 #else
 
 std::span<const StreamKernel> stream_kernels() noexcept {
   return {};
 }
 
-void store_fence() noexcept {
-  std::atomic_thread_fence(std::memory_order_release);
-}
-
 #endif
 
 }  // namespace ferry::detail
+
+namespace ferry {
+
+void store_fence() noexcept {
+#if defined(FERRY_X86)
+  _mm_sfence();
+#else
+  std::atomic_thread_fence(std::memory_order_release);
+#endif
+}
+
+}  // namespace ferry

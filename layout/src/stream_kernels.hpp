@@ -7,7 +7,7 @@
 namespace ferry::detail {
 
 /// Copies `lines` x 64 bytes with non-temporal stores; `dst` is a multiple of 64, `src` is anything. Does not
-/// fence.
+/// run store_fence().
 using StreamLines = void (*)(void* dst, const void* src, std::size_t lines) noexcept;
 
 struct StreamKernel {
@@ -18,8 +18,5 @@ struct StreamKernel {
 /// The kernels that this CPU and this build can run, best first. Empty where there are none: plain memcpy
 /// then.
 std::span<const StreamKernel> stream_kernels() noexcept;
-
-/// Makes earlier non-temporal stores of this thread visible before whatever it stores next.
-void store_fence() noexcept;
 
 }  // namespace ferry::detail

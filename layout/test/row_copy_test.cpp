@@ -116,6 +116,26 @@ TEST_F(CopyBytes, EveryPairOfAlignments) {
   }
 }
 
+TEST(CopyBytesFencedLater, BringsTheSameBytesOnceFenced) {
+  std::vector<std::byte> src(5000);
+  for (std::size_t i = 0; i < src.size(); ++i) src[i] = pattern(i);
+  for (const Stores stores : kAllStores) {
+    std::vector<std::byte> dst(src.size(), kUntouched);
+    copy_bytes(dst.data(), src.data(), 2500, stores.hint, stores.write_combined, StoreFence::kLater);
+    RowCopy rows;
+    rows.dst = dst.data() + 2500;
+    rows.src = src.data() + 2500;
+    rows.row_bytes = rows.dst_row_pitch = rows.src_row_pitch = 500;
+    rows.rows = 5;
+    rows.hint = stores.hint;
+    rows.write_combined = stores.write_combined;
+    rows.fence = StoreFence::kLater;
+    copy_rows(rows);
+    store_fence();
+    EXPECT_EQ(dst, src);
+  }
+}
+
 TEST(CopyBig, BothEndsAtGuardPages) {
   constexpr std::size_t kBig = (std::size_t{9} << 20) + 4096 * 3;
   const GuardedMemory src(kBig);
@@ -159,7 +179,7 @@ TEST(StreamKernels, EachCopiesExactlyItsLines) {
           std::byte* to = at_end ? dst.end() - bytes : dst.begin();
           const std::byte* from = at_end ? src.end() - bytes - align : src.begin() + align;
           kernel.copy_lines(to, from, lines);
-          detail::store_fence();
+          store_fence();
           ASSERT_EQ(std::memcmp(to, from, bytes), 0) << kernel.name << ' ' << lines << " lines";
           for (const std::byte* p = dst.begin(); p != to; ++p) ASSERT_EQ(*p, kUntouched) << kernel.name;
           for (const std::byte* p = to + bytes; p != dst.end(); ++p) ASSERT_EQ(*p, kUntouched) << kernel.name;

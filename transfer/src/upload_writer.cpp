@@ -7,6 +7,7 @@
 #include <ferry/gpu/resource_desc.hpp>
 #include <ferry/layout/row_copy.hpp>
 
+#include "process_fence.hpp"
 #include "transfer_core.hpp"
 
 namespace ferry {
@@ -18,8 +19,6 @@ constexpr std::uint64_t kChunkBytes = 256_KiB;
 constexpr std::uint64_t kPieceAlignment = 64;
 /// Recording and executing one copy costs about as much time as copying so many bytes.
 constexpr std::uint64_t kBytesPerCopy = 12_KiB;
-/// Up to here the fence behind non-temporal stores costs more than they gain, unless neighbours follow.
-constexpr std::uint64_t kLoneBytes = 32_KiB;
 /// From so many bytes on, what a batch stages does not stay in the CPU's caches until the GPU reads it.
 constexpr std::uint64_t kBeyondCaches = 8_MiB;
 
@@ -31,7 +30,8 @@ UploadWriter::UploadWriter(std::shared_ptr<TransferCore> core, std::shared_ptr<T
       kind_(on_->queue->kind()),
       plan_(kind_, CopyPlan::ListOwner::kFerry),
       last_point_{on_->queue->timeline()->id(), 0},
-      write_combined_(core_->device->caps().write_combined_upload) {
+      write_combined_(core_->device->caps().write_combined_upload),
+      fence_later_(has_process_fence()) {
   // A smaller ring does stay in the caches.
   if (core_->ring->capacity() > kBeyondCaches) stream_from_ = kBeyondCaches;
 }
@@ -171,7 +171,8 @@ bool UploadWriter::append(ID3D12Resource* destination, std::uint64_t offset, std
                          states)) {
     return false;
   }
-  copy_bytes(chunk.cpu + chunk_used_, bytes.data(), bytes.size(), store_hint(bytes.size()), write_combined_);
+  copy_bytes(chunk.cpu + chunk_used_, bytes.data(), bytes.size(), store_hint(bytes.size()), write_combined_,
+             begin_stores());
   chunk_used_ += bytes.size();
   ++counted_calls_;
   return true;
@@ -184,16 +185,14 @@ Result<void> UploadWriter::upload_buffer(ID3D12Resource* destination, std::uint6
   if (auto fits = check_buffer(destination, offset, bytes.size()); !fits) return fits;
   if (auto states_fit = plan_.check_states(destination, 0, true, states); !states_fit) return states_fit;
   ++counted_calls_;
-  // Neighbours come by `append`.
-  const bool lone = bytes.size() <= kLoneBytes;
   std::uint64_t done = 0;
   while (done < bytes.size()) {
     const std::uint64_t piece = std::min<std::uint64_t>(bytes.size() - done, core_->piece_bytes);
     const bool follows = plan_.continues(destination, offset + done);
     auto staged = stage(piece, follows ? 1 : kPieceAlignment);
     if (!staged) return broken(std::move(staged).error());
-    copy_bytes(staged->cpu, bytes.data() + done, static_cast<std::size_t>(piece),
-               lone ? StoreHint::kAuto : store_hint(bytes.size()), write_combined_);
+    copy_bytes(staged->cpu, bytes.data() + done, static_cast<std::size_t>(piece), store_hint(bytes.size()),
+               write_combined_, begin_stores());
     const StateChange piece_states = {done == 0 ? states.before : states.after, states.after};
     if (auto added =
             plan_.add_upload(destination, offset + done, staged->buffer, staged->offset, piece, piece_states);
@@ -299,6 +298,7 @@ Result<void> UploadWriter::upload_box(ID3D12Resource* destination, std::uint32_t
         copy.rows = band.rows;
         copy.write_combined = write_combined_;
         copy.hint = store_hint(copy.row_bytes * copy.rows);
+        copy.fence = begin_stores();
         copy_rows(copy);
         return {};
       },
@@ -410,6 +410,7 @@ Result<void> UploadWriter::upload_pieces(const TexturePlace& place, const Textur
 Result<void> UploadWriter::flush(std::string_view label) {
   if (broken_) return Failure{*broken_};
   if (!on_ || plan_.empty()) return {};
+  fence_stores();
   publish_counts();
   end_chunk();
   core_->upload_copies.fetch_add(plan_.copy_count(), std::memory_order_relaxed);
@@ -455,7 +456,28 @@ void UploadWriter::cancel() {
   broken_.reset();
 }
 
+StoreFence UploadWriter::begin_stores() {
+  if (!fence_later_) return StoreFence::kAtEnd;
+  const std::thread::id here = std::this_thread::get_id();
+  if (unfenced_ != here) {
+    fence_stores();
+    unfenced_ = here;
+  }
+  return StoreFence::kLater;
+}
+
+void UploadWriter::fence_stores() {
+  if (unfenced_ == std::thread::id()) return;
+  if (unfenced_ == std::this_thread::get_id()) {
+    store_fence();
+  } else {
+    (void)process_fence();
+  }
+  unfenced_ = {};
+}
+
 void UploadWriter::drop_blocks() {
+  fence_stores();
   for (StagingBlock& block : blocks_) core_->ring->drop(std::move(block));
   blocks_.clear();
   chunk_.reset();

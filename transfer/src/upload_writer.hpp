@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <thread>
 #include <vector>
 
 #include <ferry/base/result.hpp>
@@ -98,6 +99,10 @@ class UploadWriter {
   Result<void> broken(Error error);
   void drop_blocks();
   void keep_blocks(std::vector<ComPtr<ID3D12Resource>> references);
+  /// Called before bytes are stored: how the copy is to be fenced.
+  StoreFence begin_stores();
+  /// Makes what was stored visible to the GPU, and to whoever gets the ring's bytes next.
+  void fence_stores();
   void end_chunk();
 
   std::shared_ptr<TransferCore> core_;
@@ -117,6 +122,10 @@ class UploadWriter {
   std::uint64_t staged_bytes_ = 0;
   FencePoint last_point_;
   bool write_combined_ = true;
+  /// Stores are fenced once before each submission, not after each call: a fence waits for them.
+  bool fence_later_ = false;
+  /// The thread whose stores are not fenced yet; none: the default.
+  std::thread::id unfenced_;
   /// Staged bytes from which on stores go past the caches. Never in recordings: nobody knows when theirs run.
   std::uint64_t stream_from_ = UINT64_MAX;
   std::optional<Error> broken_;

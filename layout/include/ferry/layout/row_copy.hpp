@@ -19,10 +19,20 @@ enum class StoreHint : std::uint8_t {
   /// soon, and for READBACK results.
   kCached,
   /// Non-temporal stores where the CPU has them: whole lines go past the cache to memory, which is not read
-  /// first. Right for write-combined memory, and for big blocks that this CPU does not read again. The
-  /// function runs `sfence` before it returns, so the bytes are visible to whoever is told of them after.
+  /// first. Right for write-combined memory, and for big blocks that this CPU does not read again.
   kStreaming,
 };
+
+/// When the stores of a copy become visible to whoever is told of them after. Matters for non-temporal stores
+/// and for write-combined memory, whose stores the CPU may hold back.
+enum class StoreFence : std::uint8_t {
+  kAtEnd,  ///< The copy ends with a store fence (`sfence`) where it needs one.
+  kLater,  ///< The caller runs store_fence() on this same thread, before anybody is told.
+};
+
+/// Makes earlier stores of this thread, non-temporal and to write-combined memory, visible before whatever it
+/// stores next. Waits for them: some 100 ns after a copy of 4 KiB to write-combined memory.
+void store_fence() noexcept;
 
 /// A copy of `slices` x `rows` rows of `row_bytes` bytes. Pitches are bytes from row to row and from slice to
 /// slice, not below the bytes that a row or a slice covers; they may be anything where there is only one row
@@ -43,6 +53,7 @@ struct RowCopy {
   /// coherent with the CPU. kAuto decides by it; and where it is set, a store fence ends the copy, whichever
   /// stores were used.
   bool write_combined = false;
+  StoreFence fence = StoreFence::kAtEnd;
 };
 
 /// Whether copy_rows may be called with this: pitches cover their rows and slices, nothing overflows, no null
@@ -56,7 +67,7 @@ void copy_rows(const RowCopy& copy) noexcept;
 
 /// Copies `bytes` bytes; `src` and `dst` must not overlap. As copy_rows for one row.
 void copy_bytes(void* dst, const void* src, std::size_t bytes, StoreHint hint = StoreHint::kAuto,
-                bool write_combined = false) noexcept;
+                bool write_combined = false, StoreFence fence = StoreFence::kAtEnd) noexcept;
 
 /// The copy that fills a footprint in a mapped buffer: `buffer` points at the buffer's first byte (its
 /// offset is added here), `src` at the first row. Source pitches of 0 stand for tightly packed rows and

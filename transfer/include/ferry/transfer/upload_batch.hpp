@@ -31,9 +31,9 @@ class UploadWriter;
 /// kInvalidArgument changed nothing and the batch goes on; any other error breaks the batch: every call
 /// answers it until `submit` or `cancel` have reported it.
 ///
-/// Threading: one thread at a time; several batches may be filled by several threads. Lifetime: may outlive
-/// the TransferManager that made it. Ending without `submit` is `cancel`. A batch that was moved from answers
-/// kInvalidArgument.
+/// Threading: one thread at a time, handed on in any way that orders the calls; several batches may be filled
+/// by several threads. Lifetime: may outlive the TransferManager that made it. Ending without `submit` is
+/// `cancel`. A batch that was moved from answers kInvalidArgument.
 class UploadBatch {
  public:
   UploadBatch(UploadBatch&&) noexcept;
@@ -55,8 +55,8 @@ class UploadBatch {
   /// A quarter of the ring.
   [[nodiscard]] std::uint64_t max_in_place() const;
 
-  /// Uploads a whole subresource. `states` is of this subresource: on the COPY queue COMMON or COPY_DEST
-  /// before, COMMON or a copy state after; on others any.
+  /// Uploads a whole subresource. `states` is of this subresource: on the COPY queue COMMON before and after
+  /// (Direct3D 12 documentation, "Multi-engine synchronization"), on others any.
   Result<void> upload_texture(ID3D12Resource* destination, std::uint32_t subresource, const TextureData& data,
                               StateChange states = {});
   /// Uploads subresources `first`, `first` + 1, ...: one for each element of `data`.
