@@ -1,7 +1,5 @@
 #include <ferry/transfer/readback_ticket.hpp>
 
-#include <new>
-
 #include <ferry/layout/row_copy.hpp>
 
 #include "readback_state.hpp"
@@ -111,15 +109,12 @@ Result<void> ReadbackTicket::copy_to(std::span<std::byte> out, std::chrono::nano
   return {};
 }
 
-Result<ByteBlock> ReadbackTicket::take(std::chrono::nanoseconds timeout) const {
+Result<ByteBuffer> ReadbackTicket::take(std::chrono::nanoseconds timeout) const {
   if (!state_) return Failure{empty_ticket()};
-  ByteBlock block;
-  block.size = state_->tight_bytes;
-  block.data.reset(new (std::nothrow) std::byte[static_cast<std::size_t>(block.size)]);
-  if (!block.data)
-    return fail(ErrorCode::kOutOfMemory, "no memory for a readback of ", byte_text(block.size));
-  if (auto copied = copy_to(block.bytes(), timeout); !copied) return fail(std::move(copied).error());
-  return block;
+  auto buffer = ByteBuffer::make(state_->tight_bytes, "the result of a readback");
+  if (!buffer) return buffer;
+  if (auto copied = copy_to(buffer->bytes(), timeout); !copied) return fail(std::move(copied).error());
+  return buffer;
 }
 
 Result<ReadbackView> ReadbackTicket::view() const {

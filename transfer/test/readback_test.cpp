@@ -152,7 +152,7 @@ TEST_F(ReadbackTest, NothingIsReadyAtOnceAndHoldsNothing) {
   EXPECT_EQ(ticket->size(), 0u);
   auto block = ticket->take();
   ASSERT_TRUE(block);
-  EXPECT_EQ(block->size, 0u);
+  EXPECT_EQ(block->size(), 0u);
   auto view = ticket->view();
   ASSERT_TRUE(view) << to_string(view.error());
   EXPECT_TRUE(view->bytes().empty());

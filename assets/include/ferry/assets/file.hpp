@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include <ferry/assets/byte_buffer.hpp>
+#include <ferry/base/byte_buffer.hpp>
 #include <ferry/base/result.hpp>
 
 namespace ferry {

@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include <ferry/assets/byte_buffer.hpp>
+#include <ferry/base/byte_buffer.hpp>
 #include <ferry/layout/format.hpp>
 
 namespace ferry {

@@ -6,7 +6,7 @@
 #include <memory>
 #include <span>
 
-#include <ferry/assets/byte_buffer.hpp>
+#include <ferry/base/byte_buffer.hpp>
 #include <ferry/assets/picture.hpp>
 #include <ferry/base/result.hpp>
 #include <ferry/layout/format.hpp>

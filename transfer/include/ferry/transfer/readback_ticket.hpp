@@ -7,6 +7,7 @@
 #include <memory>
 #include <span>
 
+#include <ferry/base/byte_buffer.hpp>
 #include <ferry/base/fence_point.hpp>
 #include <ferry/base/result.hpp>
 #include <ferry/gpu/fence_timeline.hpp>
@@ -16,17 +17,6 @@
 namespace ferry {
 
 struct ReadbackState;
-
-/// Memory of Ferry's own for big results: bytes that are not initialised, asked for without throwing.
-struct ByteBlock {
-  std::unique_ptr<std::byte[]> data;
-  std::uint64_t size = 0;
-
-  [[nodiscard]] std::span<std::byte> bytes() { return {data.get(), static_cast<std::size_t>(size)}; }
-  [[nodiscard]] std::span<const std::byte> bytes() const {
-    return {data.get(), static_cast<std::size_t>(size)};
-  }
-};
 
 /// The result of a readback where it arrived: READBACK memory, mapped for as long as this lives.
 class ReadbackView {
@@ -70,7 +60,7 @@ class ReadbackTicket {
   /// arrives.
   Result<void> copy_to(std::span<std::byte> out, std::chrono::nanoseconds timeout = kDefaultTimeout) const;
   /// As `copy_to`, into memory of its own.
-  Result<ByteBlock> take(std::chrono::nanoseconds timeout = kDefaultTimeout) const;
+  Result<ByteBuffer> take(std::chrono::nanoseconds timeout = kDefaultTimeout) const;
   /// The result in place, with the footprints' padding. kNotReady while it is not there.
   Result<ReadbackView> view() const;
 

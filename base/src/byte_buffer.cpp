@@ -1,4 +1,4 @@
-#include <ferry/assets/byte_buffer.hpp>
+#include <ferry/base/byte_buffer.hpp>
 
 #include <limits>
 #include <new>
