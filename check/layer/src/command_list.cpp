@@ -15,7 +15,7 @@
 namespace ferry::check::layer {
 
 void CommandListData::begin(Locked& lock, Node& node) {
-  lock.send(event::ListCreated{node.made_by, node.id(), list_type, allocator, open});
+  if (!announced) lock.send(event::ListCreated{node.made_by, node.id(), list_type, ObjectId::kNone, open});
 }
 
 void CommandList::call_failed(HRESULT result) {

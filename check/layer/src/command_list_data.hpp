@@ -19,7 +19,7 @@ struct CommandListData : Data {
   bool open = true;
   HRESULT error = S_OK;  ///< What Close will give: the first failure while recording.
 
-  ObjectId allocator{};                     ///< At creation only.
+  bool announced = false;                   ///< The model knows of it already.
   std::shared_ptr<BelowUse> allocator_use;  ///< Of the allocator that it records on.
   std::shared_ptr<BelowUse> below_use = std::make_shared<BelowUse>();  ///< Of the list below.
 

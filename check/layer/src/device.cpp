@@ -16,6 +16,7 @@
 #include "generated/resource.hpp"
 #include "generated/root_signature.hpp"
 #include "make.hpp"
+#include "make_resource.hpp"
 #include "structs.hpp"
 
 namespace ferry::check::layer {
@@ -74,15 +75,22 @@ HRESULT STDMETHODCALLTYPE Device::CreateCommandList(UINT node_mask, D3D12_COMMAN
   CommandListData data;
   data.list_type = static_cast<ListType>(type);
   data.node_mask = node_mask;
-  data.allocator = allocator->id();
   data.allocator_use = allocator->use;
+  data.announced = true;
   if (state != nullptr) data.pipeline = state->info;
-  return make<CommandList, ID3D12GraphicsCommandList>(
-      call, std::move(data), riid, command_list, [&](REFIID id, void** out) {
-        return below<ID3D12Device>()->CreateCommandList(node_mask, type,
-                                                        allocator->below<ID3D12CommandAllocator>(),
-                                                        below_of<ID3D12PipelineState>(state), id, out);
-      });
+  // Told before the call: a device that refuses an allocator which is in use does not say why.
+  const event::ListCreated created{call.name(), core().next_id(), data.list_type, allocator->id(), true};
+  if (!announce(call, created)) return call.refusal();
+  void* made = nullptr;
+  const HRESULT result = below<ID3D12Device>()->CreateCommandList(
+      node_mask, type, allocator->below<ID3D12CommandAllocator>(), below_of<ID3D12PipelineState>(state),
+      iid_of<ID3D12GraphicsCommandList>(), &made);
+  if (FAILED(result) || made == nullptr) {
+    take_back(call, created.id);
+    return call.done(FAILED(result) ? result : E_FAIL);
+  }
+  return give<CommandList>(call, static_cast<ID3D12GraphicsCommandList*>(made), created.id, std::move(data),
+                           riid, command_list);
 }
 
 HRESULT STDMETHODCALLTYPE Device::CreateGraphicsPipelineState(const D3D12_GRAPHICS_PIPELINE_STATE_DESC* desc,
