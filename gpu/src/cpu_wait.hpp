@@ -28,6 +28,8 @@ class CpuWait {
   std::chrono::steady_clock::time_point start_;
   std::chrono::nanoseconds timeout_;
   [[maybe_unused]] void* event_ = nullptr;
+  /// Of this thread, in nanoseconds, to be put back; 0 puts the default back.
+  [[maybe_unused]] unsigned long timer_slack_ = 0;
   bool slept_ = false;
 };
 

@@ -28,7 +28,8 @@ Result<void> take_buffer(ReadbackState& state) {
 /// pieces as gain most of that, for each costs a submission.
 std::uint64_t readback_piece(const TransferCore& core, std::uint64_t bytes) {
   constexpr std::uint64_t kMostPieces = 4;
-  const std::uint64_t about = core.piece_bytes;
+  // Where the GPU is the CPU, a submission costs four times as much, and copies do not run beside the reader.
+  const std::uint64_t about = core.device->caps().uma ? core.piece_bytes : core.piece_bytes / 2;
   const std::uint64_t count = std::clamp<std::uint64_t>((bytes + about / 2) / about, 1, kMostPieces);
   return align_up(bytes / count + 1, 256);
 }
