@@ -85,8 +85,8 @@ TEST_F(Command, BringsPicturesBackIdenticalAndWritesThem) {
   make("in/small.png", 3, 5);
   make("in/wide.png", 1, 1, Format::kR16G16B16A16Unorm);
   make("in/sub/deep.png", 301, 77, Format::kR16G16B16A16Unorm);
-  for (const char* const options :
-       {"", "--queue direct", "--no-draw", "--no-draw --queue direct", "--ring 1 --repeat 3"}) {
+  for (const char* const options : {"", "--checked", "--checked --queue direct", "--checked --no-draw",
+                                    "--checked --no-draw --queue direct", "--checked --ring 1 --repeat 3"}) {
     SCOPED_TRACE(options);
     fs::remove_all(folder_ / "out");
     const Ran ran = run("roundtrip " + at("in") + " -o " + at("out") + " " + options);
@@ -102,7 +102,7 @@ TEST_F(Command, BringsPicturesBackIdenticalAndWritesThem) {
 
 TEST_F(Command, CarriesAPictureOfManyTimesTheRing) {
   make("big.png", 2200, 1000);  // 8.4 MiB through a ring of 1, and back in 2 bands
-  for (const char* const options : {"--ring 1", "--ring 1 --no-draw --queue direct"}) {
+  for (const char* const options : {"--ring 1", "--checked --ring 1 --no-draw --queue direct"}) {
     const Ran ran = run("roundtrip " + at("big.png") + " -o " + at("out") + " " + options);
     EXPECT_EQ(ran.exit_code, 0) << ran.out << ran.err;
     expect_same_picture("big.png", "out/big.png");

@@ -9,18 +9,23 @@
 #include <ferry/gpu/d3d12.hpp>
 #include <ferry/transfer/transfer_manager.hpp>
 
+#include "rule_watch.hpp"
+
 namespace ferry::cli {
 namespace {
 
 class DrawPicture : public testing::Test {
  protected:
   void SetUp() override {
-    Result<std::shared_ptr<Device>> device = Device::create();
-    ASSERT_TRUE(device) << device.error().message;
-    device_ = *device;
+    device_ = test::make_watched_device();
+    ASSERT_TRUE(device_);
     Result<std::unique_ptr<TransferManager>> manager = TransferManager::create(device_);
     ASSERT_TRUE(manager) << manager.error().message;
     manager_ = *std::move(manager);
+  }
+  void TearDown() override {
+    manager_.reset();
+    test::end_watched_device(device_);
   }
 
   static TextureDesc describe_texture(std::uint32_t width, std::uint32_t height, Format format) {

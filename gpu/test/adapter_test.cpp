@@ -69,8 +69,10 @@ TEST_F(GpuTest, TheAdaptersOfThisMachineAreNumberedInOrder) {
 }
 
 TEST_F(GpuTest, ADeviceCanBeMadeByTheNumberAndByTheNameOfItsAdapter) {
-  const AdapterInfo& mine = device_->adapter();
   DeviceOptions options;
+  auto best = Device::create(options);
+  ASSERT_TRUE(best) << to_string(best.error());
+  const AdapterInfo& mine = (*best)->adapter();
   options.adapter = std::to_string(mine.index);
   auto by_number = Device::create(options);
   ASSERT_TRUE(by_number) << to_string(by_number.error());

@@ -2,9 +2,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -15,37 +12,21 @@
 #include <ferry/gpu/fence_timeline.hpp>
 #include <ferry/gpu/queue.hpp>
 
+#include "expect_error.hpp"
+#include "rule_watch.hpp"
+
 namespace ferry::test {
 
-/// The error of a call that had to fail; an empty one, and a failed test, where it did not.
-template <typename T>
-Error error_of(const Result<T>& result) {
-  EXPECT_FALSE(result.has_value());
-  return result.has_value() ? Error{} : result.error();
-}
-
-/// That an error has this code and that its message has each of these words.
-inline void expect_error(const Error& error, ErrorCode code,
-                         const std::vector<std::string_view>& words = {}) {
-  EXPECT_EQ(to_string(error.code), to_string(code)) << error.message;
-  for (const std::string_view word : words) {
-    EXPECT_NE(error.message.find(word), std::string::npos) << "no '" << word << "' in: " << error.message;
-  }
-}
-
-template <typename T>
-void expect_error(const Result<T>& result, ErrorCode code, const std::vector<std::string_view>& words = {}) {
-  expect_error(error_of(result), code, words);
-}
-
-/// One device for the whole program.
+/// One device for the whole program, on the rule-checking layer: a test that breaks a rule of Direct3D 12 fails.
 class GpuTest : public testing::Test {
+ public:
+  /// After the last test: everything made from the device must be gone by now.
+  static void end_device() { end_watched_device(device_); }
+
  protected:
   static void SetUpTestSuite() {
-    if (device_) return;
-    auto device = Device::create();
-    ASSERT_TRUE(device) << to_string(device.error());
-    device_ = *device;
+    if (!device_) device_ = make_watched_device();
+    ASSERT_TRUE(device_);
   }
 
   static std::shared_ptr<Queue> queue(QueueKind kind = QueueKind::kCopy) {
@@ -69,5 +50,12 @@ class GpuTest : public testing::Test {
 
   static inline std::shared_ptr<Device> device_;
 };
+
+class EndOfDevice final : public testing::Environment {
+ public:
+  void TearDown() override { GpuTest::end_device(); }
+};
+[[maybe_unused]] inline testing::Environment* const kEndOfDevice =
+    testing::AddGlobalTestEnvironment(new EndOfDevice);
 
 }  // namespace ferry::test

@@ -10,16 +10,18 @@
 #include <ferry/gpu/fence_timeline.hpp>
 #include <ferry/gpu/queue.hpp>
 
-namespace ferry {
+#include "rule_watch.hpp"
+
+namespace ferry::test {
 namespace {
 
 class HeapPoolTest : public testing::Test {
  protected:
   void SetUp() override {
-    auto device = Device::create();
-    ASSERT_TRUE(device) << to_string(device.error());
-    device_ = *device;
+    device_ = make_watched_device();
+    ASSERT_TRUE(device_);
   }
+  void TearDown() override { end_watched_device(device_); }
   std::shared_ptr<Device> device_;
 };
 
@@ -108,4 +110,4 @@ TEST_F(HeapPoolTest, NoEmptyBuffers) {
 }
 
 }  // namespace
-}  // namespace ferry
+}  // namespace ferry::test

@@ -1,3 +1,4 @@
+#include <ferry/gpu/com_ptr.hpp>
 #include <ferry/gpu/d3d12.hpp>
 #include <ferry/layout/footprint.hpp>
 
@@ -8,6 +9,7 @@
 #include <vector>
 
 #include "dxgi_formats.hpp"
+#include "rule_watch.hpp"
 
 // Ferry's footprints beside the device's own.
 
@@ -23,12 +25,12 @@ struct Answer {
 class DeviceFootprints : public testing::Test {
  protected:
   void SetUp() override {
-    const HRESULT hr = D3D12CreateDevice(nullptr, D3D_FEATURE_LEVEL_11_0, iid_of<ID3D12Device>(),
-                                         reinterpret_cast<void**>(&device_));
-    if (hr < 0) GTEST_SKIP() << "no Direct3D 12 device here";
-  }
-  void TearDown() override {
-    if (device_ != nullptr) device_->Release();
+    ComPtr<ID3D12Device> below;
+    ASSERT_EQ(D3D12CreateDevice(nullptr, D3D_FEATURE_LEVEL_11_0, iid_of<ID3D12Device>(), below.put_void()),
+              S_OK)
+        << "no Direct3D 12 device here; these tests need one (Debian: mesa-vulkan-drivers)";
+    device_ = test::watched(below.get());
+    ASSERT_TRUE(device_);
   }
 
   [[nodiscard]] Answer ask(const TextureDesc& desc, std::uint32_t first, std::uint32_t count,
@@ -68,7 +70,7 @@ class DeviceFootprints : public testing::Test {
     return out;
   }
 
-  ID3D12Device* device_ = nullptr;
+  ComPtr<ID3D12Device> device_;
 };
 
 /// Compares a run of subresources. 0 where the device gives no answer, 1 where it gives the same.

@@ -121,15 +121,18 @@ void CopyPlan::add_texture_step(Step step, const TexturePlace& place, const Foot
 }
 
 Result<void> CopyPlan::check_state(ID3D12Resource* resource, std::uint32_t state, const char* when) const {
-  // Direct3D 12 documentation, "Using Resource Barriers to Synchronize Resource States in Direct3D 12": a
-  // COPY list knows only these.
-  constexpr std::uint32_t kCopyQueueStates = kStateCopyDest | kStateCopySource;
-  if (kind_ != QueueKind::kCopy || (state & ~kCopyQueueStates) == 0) return {};
+  if (kind_ != QueueKind::kCopy) return {};
+  // Direct3D 12 documentation, "Using Resource Barriers to Synchronize Resource States in Direct3D 12": a COPY list
+  // knows only these. And "Multi-engine synchronization": a texture comes to a COPY queue in COMMON, for COPY_DEST
+  // and COPY_SOURCE from elsewhere are states of the other queues, and is in COMMON again when its lists are done.
+  const bool own_list = owner_ == ListOwner::kFerry;
+  const std::uint32_t taken = own_list ? kStateCommon : kStateCopyDest | kStateCopySource;
+  if ((state & ~taken) == 0) return {};
   return fail(ErrorCode::kInvalidArgument, object_name(resource), " is to be in state ", Hex{state}, " ",
-              when,
-              " the copy, but a COPY queue takes only COMMON, COPY_SOURCE and COPY_DEST; bring it to COMMON "
-              "on the queue "
-              "that uses it, or transfer on QueueKind::kDirect");
+              when, " the copy, but ",
+              own_list ? "what a COPY queue copies comes to it in COMMON and is left in COMMON"
+                       : "a list for a COPY queue takes only COMMON, COPY_SOURCE and COPY_DEST",
+              "; bring it to COMMON on the queue that uses it, or transfer on QueueKind::kDirect");
 }
 
 Result<void> CopyPlan::check_stated(ID3D12Resource* resource, std::uint32_t subresource, bool is_buffer,

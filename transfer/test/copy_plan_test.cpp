@@ -4,8 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include "../../gpu/test/expect_error.hpp"
 #include "../../gpu/test/fake_resource.hpp"
-#include "../../gpu/test/gpu_fixture.hpp"
 #include "spy_list.hpp"
 
 namespace ferry::test {
@@ -208,6 +208,24 @@ TEST_F(CopyPlanTest, ACopyQueueTakesOnlyCopyStates) {
   ASSERT_TRUE(plan.add_upload(&buffer_, 0, &staging_, 0, 10, {0, 0}));
   expect_error(plan.add_upload(&buffer_, 10, &staging_, 10, 10, {0, 0x1}), ErrorCode::kInvalidArgument,
                {"0x1", "after"});
+}
+
+TEST_F(CopyPlanTest, OfAnApplicationsCopyListTakesAndLeavesCopyStates) {
+  CopyPlan plan(QueueKind::kCopy, Owner::kApplication);
+  ASSERT_TRUE(to_texture(plan, place(0), {kStateCopyDest, kStateCopySource}));
+  EXPECT_TRUE(plan.barriers_before().empty());
+  ASSERT_EQ(plan.barriers_after().size(), 1u);
+  EXPECT_EQ(plan.barriers_after()[0], (Barrier{&texture_, 0, kStateCopyDest, kStateCopySource}));
+}
+
+TEST_F(CopyPlanTest, ACopyListOfFerrysOwnBeginsAndEndsInCommon) {
+  CopyPlan plan(QueueKind::kCopy, Owner::kFerry);
+  for (const std::uint32_t state : {kStateCopyDest, kStateCopySource}) {
+    expect_error(to_texture(plan, place(0), {state, 0}), ErrorCode::kInvalidArgument,
+                 {"before", "COPY queue", "COMMON", "kDirect"});
+    expect_error(to_texture(plan, place(0), {0, state}), ErrorCode::kInvalidArgument, {"after", "COMMON"});
+  }
+  EXPECT_TRUE(plan.empty());
 }
 
 TEST_F(CopyPlanTest, ReadingWhatWasJustWrittenTurnsTheTextureRound) {

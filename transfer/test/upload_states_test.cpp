@@ -96,13 +96,25 @@ TEST_F(UploadStatesTest, ACopyQueueRefusesOtherStatesAndNothingChanges) {
   EXPECT_EQ(read_texture(target.get(), 0, 1, point), old_texels);
 }
 
-TEST_F(UploadStatesTest, ACopyQueueTakesAndLeavesCopyStates) {
+TEST_F(UploadStatesTest, CopyStatesOfOtherQueuesAreNotForACopyQueue) {
   const TextureDesc desc = rgba8(64, 64);
   auto target = texture(desc, 0, kStateCopyDest);
   const auto texels = texels_of(desc, 0, 3);
   auto batch = begin(QueueKind::kCopy);
-  ASSERT_TRUE(batch.upload_texture(target.get(), 0, TextureData{texels.data()}, {kStateCopyDest, 0}));
-  EXPECT_EQ(read_texture(target.get(), 0, 1, submit(batch)), texels);
+  expect_error(batch.upload_texture(target.get(), 0, TextureData{texels.data()}, {kStateCopyDest, 0}),
+               ErrorCode::kInvalidArgument, {"'test texture'", "0x400", "before", "COMMON", "kDirect"});
+  auto direct = begin(QueueKind::kDirect);
+  ASSERT_TRUE(
+      direct.upload_texture(target.get(), 0, TextureData{texels.data()}, {kStateCopyDest, kStateCopySource}));
+  const FencePoint point = submit(direct);
+  TextureReadback request;
+  request.source = target.get();
+  request.state = kStateCopySource;
+  ReadbackOptions on_copy;
+  on_copy.queue = QueueKind::kCopy;
+  expect_error(manager_->read_texture(request, on_copy), ErrorCode::kInvalidArgument,
+               {"'test texture'", "0x800", "COMMON"});
+  EXPECT_EQ(read_texture(target.get(), 0, 1, point, kStateCopySource), texels);
 }
 
 TEST_F(UploadStatesTest, ATextureInManyPiecesKeepsItsStatesOnBothQueues) {

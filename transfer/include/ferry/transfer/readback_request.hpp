@@ -43,8 +43,7 @@ struct QueryReadback {
 };
 
 struct ReadbackOptions {
-  /// The queue that copies. DIRECT takes sources in any state; COPY only COMMON and COPY_SOURCE. Default:
-  /// DIRECT.
+  /// The queue that copies. DIRECT takes sources in any state, COPY only in COMMON. Default: DIRECT.
   QueueKind queue = QueueKind::kDirect;
   /// The queue first waits, on the GPU, for this point: the work that makes the bytes. Not needed for work of
   /// the same queue. Default: none.
