@@ -42,7 +42,7 @@ HRESULT STDMETHODCALLTYPE Device::CreateCommandQueue(const D3D12_COMMAND_QUEUE_D
   CommandQueueData data;
   data.type = static_cast<ListType>(desc->Type);
   return make<CommandQueue, ID3D12CommandQueue>(
-      call, std::move(data), riid, command_queue,
+      call, data, riid, command_queue,
       [&](REFIID id, void** out) { return below<ID3D12Device>()->CreateCommandQueue(desc, id, out); });
 }
 
@@ -103,7 +103,7 @@ HRESULT STDMETHODCALLTYPE Device::CreateGraphicsPipelineState(const D3D12_GRAPHI
   PipelineStateData data;
   data.info = pipeline_info(*desc);
   return make<PipelineState, ID3D12PipelineState>(
-      call, std::move(data), riid, pipeline_state, [&](REFIID id, void** out) {
+      call, data, riid, pipeline_state, [&](REFIID id, void** out) {
         return below<ID3D12Device>()->CreateGraphicsPipelineState(&unwrapped, id, out);
       });
 }
@@ -214,7 +214,7 @@ HRESULT STDMETHODCALLTYPE Device::CreateCommandSignature(const D3D12_COMMAND_SIG
     }
   }
   return make<CommandSignature, ID3D12CommandSignature>(
-      call, std::move(data), riid, command_signature, [&](REFIID id, void** out) {
+      call, data, riid, command_signature, [&](REFIID id, void** out) {
         return below<ID3D12Device>()->CreateCommandSignature(desc, root_below, id, out);
       });
 }
