@@ -45,8 +45,7 @@ ferry::Result<std::uint64_t> there_and_back() {
   auto result = ticket->take();
   if (!result) return ferry::fail(std::move(result.error()));
 
-  if (result->size != picture.size() ||
-      std::memcmp(result->data(), picture.data(), picture.size()) != 0) {
+  if (result->size() != picture.size() || std::memcmp(result->data(), picture.data(), picture.size()) != 0) {
     return ferry::fail(ferry::ErrorCode::kCorrupt, "what came back is not what was sent");
   }
   return result->size;

@@ -41,9 +41,9 @@ HRESULT STDMETHODCALLTYPE Device::CreateCommandQueue(const D3D12_COMMAND_QUEUE_D
   if (!begin_create(call, desc, command_queue)) return call.refusal();
   CommandQueueData data;
   data.type = static_cast<ListType>(desc->Type);
-  return make<CommandQueue, ID3D12CommandQueue>(
-      call, data, riid, command_queue,
-      [&](REFIID id, void** out) { return below<ID3D12Device>()->CreateCommandQueue(desc, id, out); });
+  return make<CommandQueue, ID3D12CommandQueue>(call, data, riid, command_queue, [&](REFIID id, void** out) {
+    return below<ID3D12Device>()->CreateCommandQueue(desc, id, out);
+  });
 }
 
 HRESULT STDMETHODCALLTYPE Device::CreateCommandAllocator(D3D12_COMMAND_LIST_TYPE type, REFIID riid,

@@ -6,8 +6,8 @@
 #include <memory>
 #include <span>
 
-#include <ferry/base/byte_buffer.hpp>
 #include <ferry/assets/picture.hpp>
+#include <ferry/base/byte_buffer.hpp>
 #include <ferry/base/result.hpp>
 #include <ferry/layout/format.hpp>
 
