@@ -30,7 +30,8 @@ ferry::Result<void> run() {
   if (auto copied = ticket->copy_to(std::as_writable_bytes(std::span(returned))); !copied) return copied;
 
   for (const float number : returned) std::printf("%g ", static_cast<double>(number));
-  std::puts(returned == numbers ? "- the same" : "- NOT the same");
+  if (returned != numbers) return ferry::fail(ferry::ErrorCode::kCorrupt, "- not what was sent");
+  std::puts("- the same");
   return {};
 }
 
