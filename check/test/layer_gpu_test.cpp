@@ -182,6 +182,23 @@ TEST(LayerGpu, WhenAskedNothingRunsUntilAFenceIsLookedAt) {
   EXPECT_TRUE(other.arrived());
 }
 
+TEST(LayerGpu, WhenAskedAFewLooksMayBringNothingOn) {
+  WrapOptions options = paced(GpuPace::kWhenAsked);
+  options.looks_per_piece = 3;
+  const auto device = wrapped_device(options);
+  Lane lane(device.get(), D3D12_COMMAND_LIST_TYPE_COPY);
+  const Copy copy(device.get(), lane, 1);
+  lane.fence->GetCompletedValue();
+  lane.fence->GetCompletedValue();
+  lane.submit();  // Counted anew from here.
+  for (int look = 0; look < 2; ++look) EXPECT_EQ(lane.fence->GetCompletedValue(), 0U);
+  EXPECT_FALSE(copy.arrived());
+  EXPECT_EQ(lane.fence->GetCompletedValue(), 0U);
+  EXPECT_TRUE(copy.arrived());
+  for (int look = 0; look < 3; ++look) EXPECT_EQ(lane.fence->GetCompletedValue(), 0U);
+  EXPECT_EQ(lane.fence->GetCompletedValue(), 1U);
+}
+
 TEST(LayerGpu, WhenAskedAnEventMayBeSetBeforeTheWorkIsSubmitted) {
   const auto device = wrapped_device(paced(GpuPace::kWhenAsked));
   Lane lane(device.get(), D3D12_COMMAND_LIST_TYPE_COPY);

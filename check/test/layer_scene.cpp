@@ -1,6 +1,7 @@
 #include "layer_scene.hpp"
 
 #include <cstring>
+#include <utility>
 
 #include <gtest/gtest.h>
 
@@ -156,7 +157,7 @@ std::vector<std::uint8_t> expected_scene() {
   return out;
 }
 
-std::vector<std::uint8_t> run_scene(ID3D12Device* device) {
+std::vector<std::uint8_t> run_scene(ID3D12Device* device, Promotion promotion) {
   Lane copy(device, D3D12_COMMAND_LIST_TYPE_COPY);
   Lane direct(device, D3D12_COMMAND_LIST_TYPE_DIRECT);
   Lane compute(device, D3D12_COMMAND_LIST_TYPE_COMPUTE);
@@ -175,7 +176,11 @@ std::vector<std::uint8_t> run_scene(ID3D12Device* device) {
   const auto arguments = make_buffer(device, D3D12_HEAP_TYPE_DEFAULT, sizeof draw_arguments);
   const auto to_picture = texture_place(picture.get());
   const auto from_staging = buffer_place(staging.get(), 0);
+  auto barrier = transition(picture.get(), D3D12_RESOURCE_STATE_COMMON, D3D12_RESOURCE_STATE_COPY_DEST);
+  if (promotion == Promotion::kExplicit) copy.list->ResourceBarrier(1, &barrier);
   copy.list->CopyTextureRegion(&to_picture, 0, 0, 0, &from_staging, nullptr);
+  std::swap(barrier.Transition.StateBefore, barrier.Transition.StateAfter);
+  if (promotion == Promotion::kExplicit) copy.list->ResourceBarrier(1, &barrier);
   copy.list->CopyBufferRegion(buffer.get(), 0, staging.get(), kPictureBytes, 1024);
   copy.list->CopyBufferRegion(arguments.get(), 0, staging.get(), kPictureBytes + 1024, sizeof draw_arguments);
   copy.submit();
@@ -226,7 +231,7 @@ std::vector<std::uint8_t> run_scene(ID3D12Device* device) {
 
   wait_on(direct, copy);
   ID3D12GraphicsCommandList* const list = direct.list.get();
-  auto barrier =
+  barrier =
       transition(picture.get(), D3D12_RESOURCE_STATE_COMMON, D3D12_RESOURCE_STATE_PIXEL_SHADER_RESOURCE);
   list->ResourceBarrier(1, &barrier);
   barrier = transition(arguments.get(), D3D12_RESOURCE_STATE_COMMON, D3D12_RESOURCE_STATE_INDIRECT_ARGUMENT);

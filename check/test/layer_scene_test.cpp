@@ -13,6 +13,14 @@ TEST(LayerScene, WithoutTheLayerItGivesWhatTheCpuWorksOut) {
   EXPECT_TRUE(run_scene(device.get()) == expected_scene());
 }
 
+/// For Vulkan's validation layer (ci/validation), which is quiet beside it.
+TEST(LayerSceneExplicit, NeedsNoPromotionOfTextures) {
+  const auto device = wrapped_device();
+  ASSERT_TRUE(device);
+  EXPECT_TRUE(run_scene(device.get(), Promotion::kExplicit) == expected_scene());
+  EXPECT_EQ(report(device.get()), "");
+}
+
 struct Way {
   const char* name;
   GpuPace pace;

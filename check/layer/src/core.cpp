@@ -50,7 +50,7 @@ Core::Core(Ref<ID3D12Device> below, WrapOptions options)
       below_(std::move(below)),
       journal_(options_.journal_size),
       model_([this](const Violation& violation) { keep(violation); }, options_.rules),
-      gpu_(below_.get(), options_.pace, options_.ticks_per_execution) {}
+      gpu_(below_.get(), options_.pace, options_.looks_per_piece, options_.ticks_per_execution) {}
 
 Core::~Core() {
   gpu_.finish();

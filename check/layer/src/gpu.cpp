@@ -68,6 +68,7 @@ HRESULT Gpu::submit(Locked& lock, QueueState& queue, Work work) {
   }
   if (queue.held.empty()) queue.free_at = std::max(queue.free_at, now_);
   queue.held.push_back(std::move(work));
+  looks_ = 0;
   if (pace_ == GpuPace::kImmediate) {
     HRESULT result = S_OK;
     const bool ran = pump_queue(lock, queue, result);
@@ -353,7 +354,9 @@ void Gpu::asked(Locked& lock, FenceState& fence, std::uint64_t value) {
 }
 
 void Gpu::was_read(Locked& lock) {
-  if (pace_ == GpuPace::kWhenAsked && !lost_) step(lock, 1, nullptr);
+  if (pace_ != GpuPace::kWhenAsked || lost_ || ++looks_ < looks_per_piece_) return;
+  looks_ = 0;
+  step(lock, 1, nullptr);
 }
 
 void Gpu::set_pace(Locked& lock, GpuPace pace) {

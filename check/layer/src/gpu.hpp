@@ -88,8 +88,11 @@ struct QueueState {
 /// the core's lock.
 class Gpu {
  public:
-  Gpu(ID3D12Device* below, GpuPace pace, std::uint64_t ticks_per_execution)
-      : below_(below), pace_(pace), ticks_per_execution_(ticks_per_execution) {}
+  Gpu(ID3D12Device* below, GpuPace pace, std::uint64_t looks_per_piece, std::uint64_t ticks_per_execution)
+      : below_(below),
+        pace_(pace),
+        looks_per_piece_(looks_per_piece),
+        ticks_per_execution_(ticks_per_execution) {}
 
   QueueState* add_queue(ObjectId id, Ref<ID3D12CommandQueue> below);
   void release_queue(Locked& lock, QueueState& queue);
@@ -149,6 +152,8 @@ class Gpu {
 
   ID3D12Device* below_;
   GpuPace pace_;
+  std::uint64_t looks_per_piece_;
+  std::uint64_t looks_ = 0;  ///< Since the last piece that was submitted or run.
   std::uint64_t ticks_per_execution_;
   std::uint64_t now_ = 0;
   std::uint64_t next_order_ = 1;

@@ -34,7 +34,7 @@ enum class GpuPace : std::uint8_t {
   /// As the device below goes.
   kImmediate,
   /// Nothing runs until the program asks for a fence: SetEventOnCompletion runs what that value needs,
-  /// GetCompletedValue runs one piece of work after it has given its answer. The slowest GPU on which a right
+  /// GetCompletedValue runs one piece of work after it has given its answer (see `looks_per_piece`). The slowest GPU on which a right
   /// program still ends, and deterministic for a program with one thread.
   kWhenAsked,
   /// Nothing runs until gpu_step(), gpu_advance() or gpu_drain() says so.
@@ -86,6 +86,10 @@ struct WrapOptions {
   bool shadow_upload_memory = false;
   /// The GPU's pace at the start. Default: kImmediate.
   GpuPace pace = GpuPace::kImmediate;
+  /// GpuPace::kWhenAsked: how many calls of GetCompletedValue bring one piece of work on, counted from the
+  /// last piece that was submitted or run. With more than a program makes in passing, only one that waits
+  /// brings it on. 0 means 1. Default: 1.
+  std::uint64_t looks_per_piece = 1;
   /// Ticks that one ExecuteCommandLists takes for gpu_advance(). Default: 1.
   std::uint64_t ticks_per_execution = 1;
   /// Faults that are set from the start. Default: none.

@@ -1,0 +1,5 @@
+if(TARGET ferry_check)
+  find_package(benchmark REQUIRED)
+  add_executable(check_bench check_bench.cpp)
+  target_link_libraries(check_bench PRIVATE ferry_warnings bench_hand ferry::check benchmark::benchmark)
+endif()
