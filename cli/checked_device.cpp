@@ -8,7 +8,12 @@
 namespace ferry::cli {
 
 Result<std::shared_ptr<Device>> make_checked(const std::shared_ptr<Device>& below) {
-  Result<ID3D12Device*> wrapper = check::wrap(below->d3d());
+  check::WrapOptions options;
+  // A small picture's copy can be over, and seen to be over in passing, before the draw is submitted: a draw
+  // that does not wait for it would then break no rule. Here nothing is over before somebody waits for it.
+  options.pace = check::GpuPace::kWhenAsked;
+  options.looks_per_piece = 64;
+  Result<ID3D12Device*> wrapper = check::wrap(below->d3d(), std::move(options));
   if (!wrapper) return fail(std::move(wrapper).error());
   const ComPtr<ID3D12Device> owner = ComPtr<ID3D12Device>::attach(*wrapper);
   return Device::adopt(owner.get(), "ferry, checked");

@@ -1,9 +1,12 @@
 #include "draw_picture.hpp"
 
+#include "checked_device.hpp"
+
 #include <gtest/gtest.h>
 
 #include <cstring>
 #include <random>
+#include <string>
 #include <vector>
 
 #include <ferry/gpu/d3d12.hpp>
@@ -128,6 +131,39 @@ TEST_F(DrawPicture, LeavesThePictureInTheStateItHad) {
                          D3D12_RESOURCE_STATE_PIXEL_SHADER_RESOURCE));
   EXPECT_TRUE(
       comes_back(20, 10, Format::kR8G8B8A8Unorm, 4, PixelRead::kLoad, D3D12_RESOURCE_STATE_COPY_SOURCE));
+}
+
+/// On a device as `--checked` makes it, however small the picture and however fast the GPU.
+TEST(CheckedDevice, FindsADrawThatDoesNotWaitForItsCopy) {
+  for (const bool waits : {true, false}) {
+    const auto below = Device::create();
+    ASSERT_TRUE(below) << below.error().message;
+    const auto device = make_checked(*below);
+    ASSERT_TRUE(device) << device.error().message;
+    auto manager = TransferManager::create(*device);
+    ASSERT_TRUE(manager) << manager.error().message;
+    const TextureDesc desc = {.width = 4, .height = 4};
+    auto picture = (*device)->create_texture(desc, "picture");
+    auto target = (*device)->create_texture(desc, "target", D3D12_RESOURCE_FLAG_ALLOW_RENDER_TARGET);
+    auto direct = (*manager)->queue(QueueKind::kDirect);
+    ASSERT_TRUE(picture && target && direct);
+    auto drawer = PictureDrawer::create(*device, *direct);
+    auto batch = (*manager)->begin_upload(QueueKind::kCopy);
+    ASSERT_TRUE(drawer && batch);
+    const std::vector<std::byte> texels(64, std::byte{7});
+    ASSERT_TRUE(batch->upload_texture(picture->get(), 0, {.data = texels.data()}));
+    const Result<FencePoint> copied = batch->submit();
+    ASSERT_TRUE(copied);
+    if (waits) {
+      ASSERT_TRUE((*manager)->wait_on((*direct)->d3d(), *copied));
+    }
+    testing::internal::CaptureStderr();
+    ASSERT_TRUE((*drawer)->draw(picture->get(), kStateCommon, target->get()));
+    const std::string said = testing::internal::GetCapturedStderr();
+    EXPECT_EQ(count_findings(**device).errors, waits ? 0U : 1U) << said;
+    EXPECT_EQ(said.find("cross-queue-hazard") == std::string::npos, waits) << said;
+    EXPECT_TRUE((*manager)->wait_idle());
+  }
 }
 
 TEST_F(DrawPicture, RefusesATargetOfAnotherSizeAndAQueueThatCannotDraw) {
