@@ -35,6 +35,8 @@ Failure png_failure(int result) {
     case SPNG_EZLIB:
     case SPNG_EIDAT_STREAM:
       return fail(ErrorCode::kCorrupt, "the PNG is damaged: its compressed data is broken");
+    case SPNG_ECHUNK_POS:
+      return fail(ErrorCode::kCorrupt, "the PNG is damaged: a chunk is missing or stands where it may not");
     case SPNG_EIDAT_TOO_SHORT:
       return fail(ErrorCode::kCorrupt, "the PNG is damaged: it has fewer pixels than its header says");
     case SPNG_EOVERFLOW:
