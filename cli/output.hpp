@@ -26,8 +26,8 @@ class Output {
 /// `exit_code`, or kExitFailed where printing failed.
 int unable(const Error& error, bool json, int exit_code);
 
-/// The exit code where no device could be had: kExitUsage where `adapter`, what was asked for by --adapter, fits
-/// none, else kExitFailed.
+/// The exit code where no device could be had: kExitUsage where `adapter`, what was asked for by --adapter,
+/// fits none, else kExitFailed.
 int no_device_exit_code(const Error& error, const std::string& adapter);
 
 }  // namespace ferry::cli

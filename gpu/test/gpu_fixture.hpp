@@ -17,7 +17,8 @@
 
 namespace ferry::test {
 
-/// One device for the whole program, on the rule-checking layer: a test that breaks a rule of Direct3D 12 fails.
+/// One device for the whole program, on the rule-checking layer: a test that breaks a rule of Direct3D 12
+/// fails.
 class GpuTest : public testing::Test {
  public:
   /// After the last test: everything made from the device must be gone by now.

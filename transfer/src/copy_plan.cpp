@@ -122,9 +122,10 @@ void CopyPlan::add_texture_step(Step step, const TexturePlace& place, const Foot
 
 Result<void> CopyPlan::check_state(ID3D12Resource* resource, std::uint32_t state, const char* when) const {
   if (kind_ != QueueKind::kCopy) return {};
-  // Direct3D 12 documentation, "Using Resource Barriers to Synchronize Resource States in Direct3D 12": a COPY list
-  // knows only these. And "Multi-engine synchronization": a texture comes to a COPY queue in COMMON, for COPY_DEST
-  // and COPY_SOURCE from elsewhere are states of the other queues, and is in COMMON again when its lists are done.
+  // Direct3D 12 documentation, "Using Resource Barriers to Synchronize Resource States in Direct3D 12": a COPY
+  // list knows only these. And "Multi-engine synchronization": a texture comes to a COPY queue in COMMON, for
+  // COPY_DEST and COPY_SOURCE from elsewhere are states of the other queues, and is in COMMON again when its
+  // lists are done.
   const bool own_list = owner_ == ListOwner::kFerry;
   const std::uint32_t taken = own_list ? kStateCommon : kStateCopyDest | kStateCopySource;
   if ((state & ~taken) == 0) return {};
