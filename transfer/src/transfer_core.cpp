@@ -1,5 +1,7 @@
 #include "transfer_core.hpp"
 
+#include <algorithm>
+
 #include <ferry/gpu/api_error.hpp>
 #include <ferry/gpu/d3d12.hpp>
 #include <ferry/gpu/resource_desc.hpp>
@@ -29,6 +31,19 @@ const char* word_for(QueueKind kind) {
       break;
   }
   return "copy";
+}
+
+/// Releases all of them. Most are in no cache by now, and an atomic subtraction waits for what it misses: so
+/// the objects of a small group are looked at first, all at once.
+void release_all(std::vector<ComPtr<ID3D12Resource>>& references) {
+  constexpr std::size_t kGroup = 16;
+  for (std::size_t begin = 0; begin < references.size(); begin += kGroup) {
+    const std::size_t end = std::min(begin + kGroup, references.size());
+    for (std::size_t i = begin; i < end; ++i) {
+      if (references[i]) (void)*reinterpret_cast<void* const volatile*>(references[i].get());
+    }
+    for (std::size_t i = begin; i < end; ++i) references[i] = nullptr;
+  }
 }
 
 }  // namespace
@@ -127,6 +142,7 @@ void TransferCore::collect() {
       }
     }
   }
+  for (Held& held : done) release_all(held.references);
   if (heaps_.pending() != 0) heaps_.collect();
   ring->retire();
 }
