@@ -217,6 +217,7 @@ TEST(LayerReports, FindingsGoToTheCallbackTextAndJsonWithTheJournal) {
   {
     const auto device = wrapped_device(options);
     const auto fence = make_fence(device.get(), 5);
+    EXPECT_EQ(fence->SetName(L"gate"), S_OK);
     EXPECT_EQ(fence->Signal(3), S_OK);
     ASSERT_EQ(seen.size(), 1U);
     EXPECT_EQ(seen[0].violation.rule, Rule::kFenceValueNotRising);
@@ -232,6 +233,12 @@ TEST(LayerReports, FindingsGoToTheCallbackTextAndJsonWithTheJournal) {
     char buffer[8192] = {};
     const std::string all(buffer, std::fread(buffer, 1, sizeof buffer, file));
     EXPECT_NE(all.find("fence-value-not-rising"), std::string::npos) << all;
+    EXPECT_NE(all.find("ID3D12Device::CreateFence: S_OK"), std::string::npos) << all;
+    if (file == json) {
+      EXPECT_NE(all.find(R"(fence \"gate\")"), std::string::npos) << all;
+      EXPECT_NE(all.find(R"("call_index":3,"journal":["#1 )"), std::string::npos) << all;
+      EXPECT_EQ(all.substr(all.size() - 3), "]}\n");
+    }
     std::fclose(file);
   }
 }

@@ -2,10 +2,41 @@
 
 #include <cstdio>
 #include <string>
+#include <string_view>
 
 #include <ferry/base/text.hpp>
 
 namespace ferry::check::layer {
+
+namespace {
+
+void append_json_string(std::string& out, std::string_view value) {
+  out += '"';
+  for (const char c : value) {
+    const auto code = static_cast<unsigned char>(c);
+    if (c == '"' || c == '\\') {
+      out += '\\';
+      out += c;
+    } else {
+      out += code < 0x20 ? ' ' : c;
+    }
+  }
+  out += '"';
+}
+
+/// The violation's JSON with what a Finding has besides.
+std::string to_json(const Finding& finding) {
+  std::string out = check::to_json(finding.violation);
+  out.pop_back();  // The closing brace.
+  out += text(",\"call_index\":", finding.call_index, ",\"journal\":[");
+  for (std::size_t i = 0; i < finding.journal.size(); ++i) {
+    if (i != 0) out += ',';
+    append_json_string(out, finding.journal[i]);
+  }
+  return out + "]}\n";
+}
+
+}  // namespace
 
 void deliver(const Finding& finding, const WrapOptions& options) {
   if (options.text != nullptr) {
@@ -14,12 +45,7 @@ void deliver(const Finding& finding, const WrapOptions& options) {
     for (const std::string& line : finding.journal) out += text("  | ", line, "\n");
     std::fputs(out.c_str(), options.text);
   }
-  if (options.json != nullptr) {
-    std::string out = to_json(finding.violation);
-    while (!out.empty() && out.back() == '\n') out.pop_back();
-    out += '\n';
-    std::fputs(out.c_str(), options.json);
-  }
+  if (options.json != nullptr) std::fputs(to_json(finding).c_str(), options.json);
   if (options.on_finding) options.on_finding(finding);
 }
 

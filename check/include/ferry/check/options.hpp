@@ -34,8 +34,8 @@ enum class GpuPace : std::uint8_t {
   /// As the device below goes.
   kImmediate,
   /// Nothing runs until the program asks for a fence: SetEventOnCompletion runs what that value needs,
-  /// GetCompletedValue runs one piece of work after it has given its answer (see `looks_per_piece`). The slowest GPU on which a right
-  /// program still ends, and deterministic for a program with one thread.
+  /// GetCompletedValue runs one piece of work after it has given its answer (see `looks_per_piece`). The
+  /// slowest GPU on which a right program still ends, and deterministic for a program with one thread.
   kWhenAsked,
   /// Nothing runs until gpu_step(), gpu_advance() or gpu_drain() says so.
   kHeld,
