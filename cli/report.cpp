@@ -101,7 +101,7 @@ Totals count(std::span<const FileReport> files) {
 }
 
 int exit_code(const RunReport& run, const Totals& totals) {
-  const bool broken_rules = run.findings && run.findings->errors != 0;
+  const bool broken_rules = run.findings && run.findings->errors + run.findings->portability != 0;
   return totals.different == 0 && totals.failed == 0 && run.not_sent == 0 && !broken_rules ? kExitGood
                                                                                            : kExitFailed;
 }

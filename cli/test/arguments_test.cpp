@@ -52,6 +52,21 @@ TEST(Arguments, EveryOptionArrives) {
   EXPECT_TRUE(info_options->json);
 }
 
+TEST(Arguments, AQueueIsNamedInAnyCase) {
+  struct Case {
+    const char* word;
+    QueueKind kind;
+  };
+  for (const Case& c : {Case{"copy", QueueKind::kCopy}, Case{"COPY", QueueKind::kCopy},
+                        Case{"Copy", QueueKind::kCopy}, Case{"direct", QueueKind::kDirect},
+                        Case{"DIRECT", QueueKind::kDirect}, Case{"Direct", QueueKind::kDirect}}) {
+    const Command command = parse({"roundtrip", "a.png", "--queue", c.word});
+    const auto* options = std::get_if<RoundtripOptions>(&command);
+    ASSERT_NE(options, nullptr) << c.word;
+    EXPECT_EQ(options->queue, c.kind) << c.word;
+  }
+}
+
 TEST(Arguments, WrongUsageIsNamed) {
   struct Case {
     std::vector<const char*> words;

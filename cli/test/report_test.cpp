@@ -74,11 +74,14 @@ TEST(Report, ABrokenRuleIsAFailureAndAdviceIsNone) {
   RunReport run;
   const Totals totals = count(std::vector<FileReport>{good()});
   EXPECT_FALSE(to_json(run, {}).contains("findings"));
-  run.findings = FindingCounts{0, 3, 4};
+  run.findings = FindingCounts{0, 0, 4};
   EXPECT_EQ(exit_code(run, totals), kExitGood);
+  run.findings = FindingCounts{1, 0, 0};
+  EXPECT_EQ(exit_code(run, totals), kExitFailed);
+  run.findings = FindingCounts{0, 3, 4};
+  EXPECT_EQ(exit_code(run, totals), kExitFailed);
   EXPECT_EQ(to_json(run, {})["findings"], (ordered_json{{"error", 0}, {"portability", 3}, {"advice", 4}}));
   run.findings->errors = 1;
-  EXPECT_EQ(exit_code(run, totals), kExitFailed);
   EXPECT_EQ(findings_line(*run.findings), "checker: 1 errors, 3 portability findings, 4 pieces of advice");
 }
 
