@@ -11,6 +11,17 @@
 
 #include "platform.hpp"  // The layer's own view of Direct3D 12.
 
+// GetDesc and its like give structs back, which headers spell in two ways.
+#if FERRY_CHECK_AGGREGATES_BY_POINTER
+#define FERRY_TEST_AGGREGATE(type, call, ...) \
+  do {                                        \
+    type result = {};                         \
+    call(&result __VA_OPT__(, ) __VA_ARGS__); \
+  } while (false)
+#else
+#define FERRY_TEST_AGGREGATE(type, call, ...) (void)call(__VA_ARGS__)
+#endif
+
 namespace ferry::check::test {
 
 using layer::iid_of;

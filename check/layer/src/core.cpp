@@ -27,6 +27,8 @@ bool never_goes_below(Rule rule) {
     case Rule::kResolveShape:
     case Rule::kExecuteOpenList:
     case Rule::kExecuteFailedList:
+    case Rule::kExecuteStaleList:
+    case Rule::kListTypeMismatch:
     case Rule::kRecordOnClosedList:
     case Rule::kListResetWhileOpen:
     case Rule::kUsedAfterRelease:
