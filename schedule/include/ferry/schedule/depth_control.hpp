@@ -20,11 +20,11 @@ struct DepthOptions {
 
 /// How many bytes should be in flight: as few as keep the copy engine busy.
 ///
-/// What is needed is the rate times the delay until a completion is seen, and neither can be known from below:
-/// with too little in flight the rate that is measured is too low, and with too much the delay is too high.
-/// So it is tried out: while the depth is what limits, it grows by half as long as that moves more bytes a
-/// second; when it does not it goes back, and tries now and then whether less does as well or more does
-/// better.
+/// What is needed is the rate times the delay until a completion is seen, and neither can be known from
+/// below: with too little in flight the rate that is measured is too low, and with too much the delay is too
+/// high. So it is tried out: while the depth is what limits, it grows by half as long as that moves more
+/// bytes a second; when it does not it goes back, and tries now and then whether less does as well or more
+/// does better.
 ///
 /// Pure. Threading: one thread at a time.
 class DepthControl {

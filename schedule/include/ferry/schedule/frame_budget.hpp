@@ -8,7 +8,8 @@
 namespace ferry {
 
 struct FrameBudgetOptions {
-  /// Never less and never more than this in a frame. Defaults: 64 KiB, so that nothing stands still, and 1 GiB.
+  /// Never less and never more than this in a frame. Defaults: 64 KiB, so that nothing stands still, and 1
+  /// GiB.
   std::uint64_t least_bytes = 64_KiB;
   std::uint64_t most_bytes = 1_GiB;
 };

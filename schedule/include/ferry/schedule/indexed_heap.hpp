@@ -10,8 +10,8 @@ namespace ferry {
 /// A binary heap of slot numbers, the smallest key on top, from which any slot can be taken out again. Each
 /// step costs O(log n).
 ///
-/// Where each slot stands is kept in an array of the caller's, indexed by slot, so that several heaps of which
-/// a slot is in one at a time share one array.
+/// Where each slot stands is kept in an array of the caller's, indexed by slot, so that several heaps of
+/// which a slot is in one at a time share one array.
 class IndexedHeap {
  public:
   static constexpr std::uint32_t kNowhere = UINT32_MAX;

@@ -16,8 +16,8 @@ class LatencyHistogram {
   [[nodiscard]] std::uint64_t count() const { return count_; }
   [[nodiscard]] std::chrono::nanoseconds max() const { return std::chrono::nanoseconds(max_); }
   [[nodiscard]] std::chrono::nanoseconds mean() const;
-  /// The duration that `percent` (0 to 100) of them do not exceed, rounded up to its bucket's end, never above
-  /// `max`. 0 where nothing was counted.
+  /// The duration that `percent` (0 to 100) of them do not exceed, rounded up to its bucket's end, never
+  /// above `max`. 0 where nothing was counted.
   [[nodiscard]] std::chrono::nanoseconds percentile(double percent) const;
 
  private:

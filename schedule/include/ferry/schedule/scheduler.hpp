@@ -35,8 +35,8 @@ struct SchedulerOptions {
   SchedulePolicy policy = SchedulePolicy::kAging;
   /// Requests are cut into pieces of at most this many bytes. Default: 4 MiB. Not 0.
   std::uint64_t piece_bytes = 4_MiB;
-  /// Pieces are made smaller than that to fit what is left of a budget, but not smaller than this (a request's
-  /// last piece excepted). Default: 64 KiB.
+  /// Pieces are made smaller than that to fit what is left of a budget, but not smaller than this (a
+  /// request's last piece excepted). Default: 64 KiB.
   std::uint64_t least_piece_bytes = 64_KiB;
   /// Bytes that may be in flight: given out by `next` and not yet `complete`. Default: 32 MiB.
   std::uint64_t in_flight_bytes = 32_MiB;
@@ -143,6 +143,7 @@ class Scheduler {
   void set_in_flight_bytes(std::uint64_t bytes);
   /// Bytes a second that were measured; 0 while unknown.
   void set_rate(std::uint64_t bytes_per_second) { rate_ = bytes_per_second; }
+  [[nodiscard]] std::uint64_t rate() const { return rate_; }
   /// Begins a frame in which low and background requests may start `bytes`. Before the first call they are
   /// not limited.
   void begin_frame(std::uint64_t bytes);

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+
+#include <ferry/base/result.hpp>
+
+namespace ferry {
+
+/// A file that the loader reads. An application with archives or a file system of its own makes its own kind.
+///
+/// Threading: `read` may be called from several threads at once. Ended on any thread.
+class FileReader {
+ public:
+  virtual ~FileReader() = default;
+  /// Bytes in the file.
+  virtual Result<std::uint64_t> size() = 0;
+  /// Fills `out` with the bytes from `offset` on, all of them or an error. `out` may be write-combined
+  /// memory: write it once, in order, and never read it.
+  virtual Result<void> read(std::uint64_t offset, std::span<std::byte> out) = 0;
+};
+
+/// Opens a file by its path (UTF-8). Called from any thread.
+using OpenFile = std::function<Result<std::shared_ptr<FileReader>>(const std::string& path)>;
+
+/// A file of the operating system. kNotFound, kIo (a directory, no permission, ...).
+Result<std::shared_ptr<FileReader>> open_system_file(const std::string& path);
+
+}  // namespace ferry

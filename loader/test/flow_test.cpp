@@ -1,0 +1,353 @@
+#include <atomic>
+#include <coroutine>
+#include <deque>
+#include <random>
+#include <thread>
+
+#include <ferry/loader/load_await.hpp>
+#include <ferry/schedule/load_trace.hpp>
+#include <ferry/schedule/replay.hpp>
+
+#include "held_device.hpp"
+
+namespace ferry::test {
+namespace {
+
+TEST_F(LoaderTest, SixtyFourMiBThroughARingOfFour) {
+  make_loader();
+  const auto bytes = noise(64_MiB, 1);
+  auto target = buffer(64_MiB);
+  const LoadTicket ticket = load(to_buffer(MemorySource{bytes}, target.get()));
+  expect_ready(ticket);
+  EXPECT_TRUE(read_back(target.get(), 0, 64_MiB) == bytes);
+  const LoadStatistics statistics = loader_->statistics();
+  EXPECT_LE(statistics.ring_high_water, 4_MiB);
+  EXPECT_GE(statistics.pieces, 128u) << "at most an eighth of the ring each";
+}
+
+TEST_F(LoaderTest, TenLoadsOf400KiBUnderABudgetOfOneMiBEvictTheLeastRecentlyUsed) {
+  options_.gpu_memory_bytes = 1_MiB;
+  std::vector<std::uint64_t> evicted;
+  std::mutex mutex;
+  options_.evict = [&](const EvictCandidate& candidate) {
+    const std::lock_guard lock(mutex);
+    EXPECT_EQ(candidate.bytes, 448_KiB) << "of whole 64 KiB";
+    EXPECT_EQ(candidate.tag, 5u);
+    evicted.push_back(candidate.number);
+    return true;
+  };
+  make_loader();
+  std::vector<LoadTicket> tickets;
+  for (std::uint64_t i = 0; i < 10; ++i) {
+    LoadRequest request = to_new_buffer(file(400_KiB, i));
+    request.tag = 5;
+    tickets.push_back(load(std::move(request)));
+    if (i == 1) {
+      expect_ready(tickets[0]);
+      expect_ready(tickets[1]);
+      loader_->touch(tickets[0]);
+    }
+  }
+  for (std::uint64_t i = 0; i < 10; ++i) {
+    expect_ready(tickets[i]);
+    expect_holds(tickets[i], noise(400_KiB, i));
+  }
+  ASSERT_EQ(evicted.size(), 8u);
+  EXPECT_EQ(evicted[0], tickets[1].number()) << "the other one was used since";
+  const LoadStatistics statistics = loader_->statistics();
+  EXPECT_EQ(statistics.evictions, 8u);
+  EXPECT_LE(statistics.gpu_memory_bytes, 1_MiB);
+}
+
+TEST_F(LoaderTest, OverBudgetWithNothingToEvictFailsWithTheReason) {
+  options_.gpu_memory_bytes = 1_MiB;
+  int asked = 0;
+  options_.evict = [&](const EvictCandidate&) {
+    ++asked;
+    return false;
+  };
+  make_loader();
+  const LoadTicket first = load(to_new_buffer(file(900'000, 1)));
+  expect_ready(first);
+  expect_error(load(to_new_buffer(file(900'000, 2))).wait(), ErrorCode::kOutOfMemory, {"budget"});
+  EXPECT_EQ(asked, 1);
+  expect_error(load(to_new_buffer(file(3'000'000, 3))).wait(), ErrorCode::kOutOfMemory);
+  loader_->forget(first);
+  expect_ready(load(to_new_buffer(file(900'000, 4))));
+}
+
+TEST_F(LoaderTest, TheLimitMayComeFromACallback) {
+  std::atomic<std::uint64_t> limit = 64_KiB;
+  options_.gpu_memory_limit = [&] { return limit.load(); };
+  make_loader();
+  expect_error(load(to_new_buffer(file(200'000, 1))).wait(), ErrorCode::kOutOfMemory);
+  limit = 1_MiB;
+  expect_ready(load(to_new_buffer(file(200'000, 1))));
+}
+
+TEST_F(LoaderTest, BytesInFlightStayWithinTheirBudget) {
+  options_.most_bytes_in_flight = 1_MiB;
+  options_.piece_bytes = 256_KiB;
+  make_loader();
+  std::vector<LoadTicket> tickets;
+  for (std::uint64_t i = 0; i < 10; ++i) tickets.push_back(load(to_new_buffer(file(400_KiB, i))));
+  for (std::uint64_t i = 0; i < 10; ++i) {
+    expect_ready(tickets[i]);
+    expect_holds(tickets[i], noise(400_KiB, i));
+  }
+  EXPECT_LE(loader_->statistics().ring_high_water, 1_MiB + 512_KiB);
+  EXPECT_LE(loader_->statistics().depth_bytes, 1_MiB);
+}
+
+TEST_F(LoaderTest, AnImmediateRequestOvertakesABackgroundOneBetweenTwoReads) {
+  options_.threads = 1;
+  make_loader();
+  const std::string slow = file(4_MiB, 1);
+  const std::string quick = file(100'000, 2);
+  auto target = buffer(4_MiB);
+  files_.shut();
+  LoadRequest background = to_buffer(FileSource{slow, 0, 4_MiB}, target.get());
+  background.priority = LoadPriority::kBackground;
+  const LoadTicket first = load(std::move(background));
+  files_.await_waiting(1);
+  auto other = buffer(100'000);
+  LoadRequest immediate = to_buffer(FileSource{quick, 0, 100'000}, other.get());
+  immediate.priority = LoadPriority::kImmediate;
+  const LoadTicket second = load(std::move(immediate));
+  std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  files_.open();
+  expect_ready(second);
+  expect_ready(first);
+  const auto reads = files_.reads();
+  ASSERT_GE(reads.size(), 9u);
+  EXPECT_EQ(reads[0], slow);
+  EXPECT_EQ(reads[1], quick);
+}
+
+TEST_F(LoaderTest, BackgroundWorkKeepsToTheFramesBytes) {
+  make_loader();
+  loader_->end_frame(std::chrono::milliseconds(10), std::chrono::milliseconds(0));
+  auto target = buffer(2_MiB);
+  const auto bytes = noise(2_MiB, 1);
+  LoadRequest request = to_buffer(MemorySource{bytes}, target.get());
+  request.priority = LoadPriority::kLow;
+  const LoadTicket ticket = load(std::move(request));
+  ASSERT_TRUE(eventually([&] { return loader_->statistics().stalls_frame > 0; }));
+  EXPECT_FALSE(ticket.is_over());
+  EXPECT_LE(loader_->statistics().pieces * 64_KiB, 512_KiB);
+  for (int frame = 0; frame < 10000 && !ticket.is_over(); ++frame) {
+    loader_->end_frame(std::chrono::milliseconds(10), std::chrono::milliseconds(5));
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  expect_ready(ticket);
+  EXPECT_TRUE(read_back(target.get(), 0, 2_MiB) == bytes);
+}
+
+TEST_F(LoaderTest, ACallbackLoadsMoreAndWaitsForItWithASingleWorker) {
+  options_.threads = 1;
+  make_loader();
+  file(5000, 1);
+  std::atomic<int> depth = 0;
+  std::function<void(const LoadTicket&)> again = [&](const LoadTicket&) {
+    if (++depth >= 20) return;
+    LoadRequest request = to_new_buffer("file 1");
+    request.callbacks = CallbackThread::kWorker;
+    request.on_end = again;
+    const LoadTicket more = load(std::move(request));
+    EXPECT_TRUE(more.wait(std::chrono::seconds(20))) << "a wait inside a callback must not wait for itself";
+  };
+  LoadRequest request = to_new_buffer("file 1");
+  request.callbacks = CallbackThread::kWorker;
+  request.on_end = again;
+  load(std::move(request));
+  ASSERT_TRUE(loader_->wait_idle());
+  EXPECT_EQ(depth, 20);
+}
+
+TEST_F(LoaderTest, CallbacksRunInPumpOnItsThread) {
+  make_loader();
+  std::thread::id where;
+  int calls = 0;
+  LoadRequest request = to_new_buffer(file(5000, 1));
+  request.on_end = [&](const LoadTicket& ticket) {
+    where = std::this_thread::get_id();
+    ++calls;
+    EXPECT_TRUE(ticket.ready());
+    // Also from inside, and after the end.
+    ticket.then([&](const LoadTicket&) { ++calls; });
+    ticket.then([&](const LoadTicket&) { ++calls; }, CallbackThread::kWorker);
+  };
+  const LoadTicket ticket = load(std::move(request));
+  expect_ready(ticket);
+  ASSERT_TRUE(loader_->wait_idle());
+  EXPECT_EQ(calls, 0);
+  EXPECT_EQ(loader_->pump(), 1u);
+  EXPECT_TRUE(where == std::this_thread::get_id());
+  EXPECT_EQ(calls, 2);
+  EXPECT_EQ(loader_->pump(), 1u);
+  EXPECT_EQ(calls, 3);
+  EXPECT_EQ(loader_->pump(), 0u);
+}
+
+/// A coroutine that nobody waits for.
+struct Task {
+  struct promise_type {
+    Task get_return_object() { return {}; }
+    std::suspend_never initial_suspend() noexcept { return {}; }
+    std::suspend_never final_suspend() noexcept { return {}; }
+    void return_void() {}
+    void unhandled_exception() { std::terminate(); }
+  };
+};
+
+TEST_F(LoaderTest, CoroutinesAwaitTickets) {
+  make_loader();
+  file(5000, 1);
+  std::atomic<int> stage = 0;
+  const auto run = [&]() -> Task {
+    const LoadTicket first = co_await load(to_new_buffer("file 1"));
+    EXPECT_TRUE(first.ready());
+    stage = 1;
+    const LoadTicket second = co_await on(load(to_new_buffer("not there")), CallbackThread::kWorker);
+    EXPECT_EQ(second.error().code, ErrorCode::kNotFound);
+    stage = 2;
+  };
+  run();
+  ASSERT_TRUE(eventually([&] {
+    loader_->pump();
+    return stage == 2;
+  }));
+}
+
+TEST_F(LoaderTest, AllOfItRunsOnTheApplicationsThreadsAlone) {
+  options_.threads = 0;
+  std::atomic<int> told = 0;
+  options_.on_work = [&] { ++told; };
+  make_loader();
+  std::vector<LoadTicket> tickets;
+  for (std::uint64_t i = 0; i < 30; ++i) {
+    LoadRequest request = to_new_buffer(file(100'000, i));
+    if (i % 2 == 0) {
+      request.decode = [](std::span<const std::byte> in) -> Result<DecodedAsset> {
+        auto memory = std::make_shared<std::vector<std::byte>>(in.begin(), in.end());
+        return DecodedAsset{memory, *memory, {}, {}, memory->size()};
+      };
+    }
+    tickets.push_back(load(std::move(request)));
+  }
+  EXPECT_GT(told, 0);
+  EXPECT_EQ(tickets[0].state(), LoadState::kQueued) << "nobody else works";
+  std::size_t done = 0;
+  for (int i = 0; i < 100000 && !tickets[0].is_over(); ++i) done += loader_->pump_jobs(1);
+  EXPECT_GT(done, 2u);
+  std::vector<std::thread> system;
+  for (int t = 0; t < 3; ++t) {
+    system.emplace_back([&] {
+      for (const LoadTicket& ticket : tickets) {
+        while (!ticket.is_over()) {
+          if (loader_->pump_jobs(4) == 0) std::this_thread::yield();
+        }
+      }
+    });
+  }
+  for (std::thread& thread : system) thread.join();
+  for (std::uint64_t i = 0; i < 30; ++i) {
+    expect_ready(tickets[i]);
+    expect_holds(tickets[i], noise(100'000, i));
+  }
+  expect_ready(load(to_new_buffer("file 3")));  // Waiting works meanwhile.
+}
+
+TEST_F(LoaderTest, TenThousandTicketsEndOnceEach) {
+  make_loader();
+  std::mt19937_64 random(7);
+  for (std::uint64_t i = 0; i < 50; ++i) file(100 + i * 30, i);
+  auto target = buffer(64_KiB);
+  std::vector<std::atomic<int>> ends(10000);
+  std::vector<LoadRequest> requests;
+  for (std::size_t i = 0; i < ends.size(); ++i) {
+    const std::uint64_t which = random() % 52;
+    LoadRequest request = to_buffer(FileSource{text("file ", which)}, target.get());
+    request.priority = static_cast<LoadPriority>(random() % 5);
+    request.tag = random() % 50;
+    request.callbacks = random() % 2 == 0 ? CallbackThread::kPump : CallbackThread::kWorker;
+    request.on_end = [&ends, i](const LoadTicket&) { ++ends[i]; };
+    requests.push_back(std::move(request));
+  }
+  auto tickets = loader_->load(std::move(requests));
+  ASSERT_TRUE(tickets);
+  for (int i = 0; i < 2000; ++i) (*tickets)[random() % ends.size()].cancel();
+  loader_->cancel_tag(7);
+  loader_->set_priority_of_tag(8, LoadPriority::kImmediate);
+  ASSERT_TRUE(loader_->wait_idle(std::chrono::seconds(60)));
+  while (loader_->pump() > 0) {
+  }
+  std::uint64_t finals[3] = {};
+  for (std::size_t i = 0; i < ends.size(); ++i) {
+    ASSERT_EQ(ends[i], 1) << i;
+    ++finals[static_cast<std::size_t>((*tickets)[i].state()) - static_cast<std::size_t>(LoadState::kReady)];
+  }
+  const LoadStatistics statistics = loader_->statistics();
+  std::uint64_t sums[3] = {};
+  for (const PriorityStatistics& of : statistics.by_priority) {
+    sums[0] += of.ready;
+    sums[1] += of.failed;
+    sums[2] += of.cancelled;
+    EXPECT_EQ(of.requests, of.ready + of.failed + of.cancelled);
+    EXPECT_EQ(of.latency.count, of.ready);
+  }
+  for (int i = 0; i < 3; ++i) EXPECT_EQ(sums[i], finals[i]);
+  EXPECT_GT(finals[1], 100u) << "two of 52 files are not there";
+  EXPECT_EQ(statistics.pending, 0u);
+}
+
+TEST_F(HeldLoaderTest, AConsumersQueueWaitsForTheCopyAndTheCpuDoesNot) {
+  make_loader();
+  auto direct = manager_->queue(QueueKind::kDirect);
+  ASSERT_TRUE(direct);
+  files_.shut();
+  const LoadTicket ticket = load(to_new_buffer(file(200'000, 1)));
+  files_.await_waiting(1);
+  expect_error(loader_->wait_on((*direct)->d3d(), ticket), ErrorCode::kNotReady, {"not all submitted"});
+  expect_error(loader_->wait_on(nullptr, ticket), ErrorCode::kInvalidArgument);
+  expect_error(loader_->wait_on((*direct)->d3d(), LoadTicket()), ErrorCode::kInvalidArgument);
+  files_.open();
+  ASSERT_TRUE(eventually([&] { return ticket.point().has_value(); }));
+  ASSERT_TRUE(loader_->wait_on((*direct)->d3d(), ticket));
+  EXPECT_FALSE(ticket.is_over());
+  auto result = manager_->read_buffer({ticket.resource().get(), 0, 200'000});
+  ASSERT_TRUE(result);
+  EXPECT_FALSE(result->ready());
+  ASSERT_TRUE(eventually([&] {
+    drain();
+    return ticket.is_over() && result->ready();
+  }));
+  EXPECT_EQ(bytes_of(result), noise(200'000, 1));
+  ASSERT_TRUE(loader_->wait_on((*direct)->d3d(), ticket)) << "nothing to wait for";
+}
+
+TEST_F(LoaderTest, TheTimelineAndTheRecordingTellWhatHappened) {
+  options_.trace_events = 1000;
+  options_.record = true;
+  make_loader();
+  std::vector<LoadTicket> tickets;
+  for (std::uint64_t i = 0; i < 10; ++i) {
+    tickets.push_back(load(to_new_buffer(file(300'000, i), static_cast<LoadPriority>(i % 5))));
+  }
+  for (const LoadTicket& ticket : tickets) expect_ready(ticket);
+  ASSERT_TRUE(loader_->wait_idle());
+  const std::string trace = loader_->chrome_trace();
+  for (const char* lane : {"\"queue\"", "\"read\"", "\"copy engine\"", "\"load 10\""}) {
+    EXPECT_NE(trace.find(lane), std::string::npos) << lane;
+  }
+  auto recorded = load_trace_from(loader_->recording());
+  ASSERT_TRUE(recorded) << to_string(recorded.error());
+  EXPECT_EQ(recorded->events.size(), 20u);
+  auto replayed = replay(*recorded);
+  ASSERT_TRUE(replayed) << to_string(replayed.error());
+  EXPECT_EQ(replayed->finished, 10u);
+  EXPECT_EQ(replayed->bytes, 3'000'000u);
+}
+
+}  // namespace
+}  // namespace ferry::test
