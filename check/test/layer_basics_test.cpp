@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
-#include <thread>
 
 #include "layer_scene.hpp"
 #include "layer_support.hpp"
@@ -392,34 +391,6 @@ TEST(LayerLifetime, AListThatNamesAReleasedResourceIsNotRun) {
   upload.reset();
   execute(lane.queue.get(), lane.list.get());
   EXPECT_EQ(found(device.get(), Rule::kUsedAfterRelease), 1) << report(device.get());
-}
-
-TEST(LayerThreads, FourThreadsRecordAndSubmitWithNoFinding) {
-  for (const bool batch : {false, true}) {
-    WrapOptions options = quiet();
-    options.batch_recording = batch;
-    const auto device = wrapped_device(options);
-    std::vector<std::thread> threads;
-    for (std::uint32_t t = 0; t < 4; ++t) {
-      threads.emplace_back([&device, t] {
-        Lane lane(device.get(), D3D12_COMMAND_LIST_TYPE_COPY);
-        const auto upload = make_buffer(device.get(), D3D12_HEAP_TYPE_UPLOAD, 4096);
-        const auto readback = make_buffer(device.get(), D3D12_HEAP_TYPE_READBACK, 4096);
-        for (std::uint32_t i = 0; i < 10; ++i) {
-          const auto bytes = pattern(4096, 100 * t + i);
-          fill(upload.get(), bytes);
-          for (std::uint64_t at = 0; at < 4096; at += 256) {
-            lane.list->CopyBufferRegion(readback.get(), at, upload.get(), at, 256);
-          }
-          lane.run();
-          EXPECT_EQ(read(readback.get(), 4096), bytes);
-        }
-      });
-    }
-    for (auto& thread : threads) thread.join();
-    EXPECT_EQ(report(device.get()), "");
-    EXPECT_EQ(live_object_report(device.get()), "");
-  }
 }
 
 }  // namespace
