@@ -198,8 +198,8 @@ TEST_F(SlowGpuTest, WhatIsCompleteBehindAPendingBlockWaitsForIt) {
   EXPECT_EQ(staging->stats().ring.used, 0u);
 }
 
-/// Many copies of random sizes on two queues, with completions in random bursts on the one or the other, or none
-/// for long. Staging bytes that are reused too early are seen by the layer, and come out wrong.
+/// Many copies of random sizes on two queues, with completions in random bursts on the one or the other, or
+/// none for long. Staging bytes that are reused too early are seen by the layer, and come out wrong.
 TEST_F(SlowGpuTest, NoByteOfTheRingIsReusedTooEarlyWhateverTheBursts) {
   constexpr std::uint64_t kTarget = 512_KiB;
   auto staging = ring(128_KiB);
