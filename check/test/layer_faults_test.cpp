@@ -53,6 +53,14 @@ TEST(LayerFaults, AFaultWhileRecordingSurfacesAtClose) {
   EXPECT_EQ(report(device.get()), "");
 }
 
+TEST(LayerFaults, AFaultThatTheCallTellsOfItselfLeavesTheListAlone) {
+  const auto device = wrapped_device();
+  Lane lane(device.get(), D3D12_COMMAND_LIST_TYPE_COPY);
+  ASSERT_TRUE(add_fault(device.get(), {"ID3D12Object::SetName", 1, kOutOfMemory}));
+  EXPECT_EQ(lane.list->SetName(L"named"), kOutOfMemory);
+  EXPECT_EQ(lane.list->Close(), S_OK);
+}
+
 TEST(LayerFaults, AFaultyCloseLeavesTheAllocatorFree) {
   const auto device = wrapped_device();
   Lane lane(device.get(), D3D12_COMMAND_LIST_TYPE_COPY);

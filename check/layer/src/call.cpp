@@ -24,7 +24,8 @@ void Call::refuse(HRESULT result) {
   if (refused()) return;
   refusal_ = result;
   core().journal().set_result(index_, result);
-  node_.call_failed(result);
+  // What cannot tell of its failure itself is told by the list's Close.
+  if (!method_row(method_).returns_hresult) node_.call_failed(result);
 }
 
 HRESULT Call::done(HRESULT result) {
