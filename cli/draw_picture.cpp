@@ -55,6 +55,11 @@ PictureDrawer::PictureDrawer(const std::shared_ptr<Device>& device, const std::s
       lists_(device, QueueKind::kDirect, "draw picture"),
       releases_(device) {}
 
+PictureDrawer::~PictureDrawer() {
+  // A device that is lost or hangs ends this wait.
+  (void)queue_->drain();
+}
+
 Result<std::unique_ptr<PictureDrawer>> PictureDrawer::create(const std::shared_ptr<Device>& device,
                                                              const std::shared_ptr<Queue>& queue,
                                                              PixelRead read) {
@@ -185,15 +190,17 @@ Result<FencePoint> PictureDrawer::draw(ID3D12Resource* picture, std::uint32_t pi
   transition(list, picture, D3D12_RESOURCE_STATE_PIXEL_SHADER_RESOURCE, picture_state);
   transition(list, target, D3D12_RESOURCE_STATE_RENDER_TARGET, D3D12_RESOURCE_STATE_COMMON);
   if (timestamps != nullptr) list->EndQuery(timestamps, D3D12_QUERY_TYPE_TIMESTAMP, 1);
-  if (const HRESULT hr = list->Close(); FAILED(hr)) {
-    lists_.discard(*std::move(context));
+  if (const HRESULT hr = list->Close(); FAILED(hr))
     return fail_api(hr, "the command list that draws the picture could not be closed");
-  }
 
   const std::array<ID3D12CommandList*, 1> submitted = {list};
   const Result<FencePoint> point = queue_->execute(submitted, "draw picture");
   if (!point) {
+    // It may be drawing, and nobody can tell until when.
     lists_.keep(*std::move(context));
+    for (ID3D12Object* named :
+         std::initializer_list<ID3D12Object*>{views->get(), targets->get(), picture, target})
+      kept_.emplace_back(named);
     return fail(point.error());
   }
   lists_.give_back(*std::move(context), *point);

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <vector>
 
 #include <ferry/base/fence_point.hpp>
 #include <ferry/base/result.hpp>
@@ -13,6 +14,7 @@
 #include <ferry/gpu/queue.hpp>
 #include <ferry/layout/format.hpp>
 
+struct ID3D12Object;
 struct ID3D12PipelineState;
 struct ID3D12QueryHeap;
 struct ID3D12Resource;
@@ -37,6 +39,11 @@ class PictureDrawer {
                                                        const std::shared_ptr<Queue>& queue,
                                                        PixelRead read = PixelRead::kLoad);
 
+  /// Waits until everything is drawn.
+  ~PictureDrawer();
+  PictureDrawer(const PictureDrawer&) = delete;
+  PictureDrawer& operator=(const PictureDrawer&) = delete;
+
   /// `picture`: a 2D texture of one mip, in `picture_state` (D3D12_RESOURCE_STATES) before and after.
   /// `target`: a 2D texture with ALLOW_RENDER_TARGET, in COMMON before and after. The queue must have been
   /// made to wait for whatever fills the picture. Both are kept alive until the fence point that is given.
@@ -55,6 +62,7 @@ class PictureDrawer {
   PixelRead read_;
   CommandRecycler lists_;
   DeferredReleases releases_;
+  std::vector<ComPtr<ID3D12Object>> kept_;
   ComPtr<ID3D12RootSignature> root_signature_;
   std::map<Format, ComPtr<ID3D12PipelineState>> pipelines_;
 };

@@ -54,8 +54,7 @@ void CommandRecycler::give_back(CommandContext context, FencePoint point) {
 }
 
 void CommandRecycler::discard(CommandContext context) {
-  // Closing a closed list fails and changes nothing.
-  context.list->Close();
+  if (FAILED(context.list->Close())) return;
   const std::lock_guard lock(mutex_);
   idle_.push_back(std::move(context));
 }

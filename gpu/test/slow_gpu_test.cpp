@@ -1,4 +1,4 @@
-// What waits for the GPU, on a GPU that does nothing until it is told to: no clock decides what these tests see.
+// What waits for the GPU, on a GPU that does nothing until it is told to: no clock decides what is seen here.
 #include <algorithm>
 #include <chrono>
 #include <cstring>

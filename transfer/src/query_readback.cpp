@@ -52,7 +52,6 @@ Result<std::shared_ptr<ReadbackState>> read_queries_on(const std::shared_ptr<Tra
   context->list->ResolveQueryData(request.heap, static_cast<D3D12_QUERY_TYPE>(request.type), request.first,
                                   request.count, state->buffer.resource.get(), 0);
   if (const HRESULT hr = context->list->Close(); FAILED(hr)) {
-    on.lists.discard(*std::move(context));
     return fail_api(hr, "ID3D12GraphicsCommandList::Close failed for the resolve of ", request.count,
                     " queries");
   }

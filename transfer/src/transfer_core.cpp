@@ -102,7 +102,6 @@ Result<FencePoint> TransferCore::execute(TransferQueue& on, CopyPlan& plan, std:
   auto references = plan.clear();
   const HRESULT hr = list->Close();
   if (FAILED(hr)) {
-    on.lists.discard(*std::move(context));
     return fail_api(hr, "ID3D12GraphicsCommandList::Close failed for '", label, "' with ", copies, " copies");
   }
   executed = true;

@@ -39,7 +39,7 @@ class CommandRecycler {
   Result<CommandContext> acquire();
   /// After execution: the list is closed and `point` follows it.
   void give_back(CommandContext context, FencePoint point);
-  /// The list was not executed; it may be recording or closed.
+  /// The list is still recording and will not be executed. A pair whose Close failed is simply let go.
   void discard(CommandContext context);
   /// It was executed, and nobody can tell when it ends: kept until the recycler ends.
   void keep(CommandContext context);
