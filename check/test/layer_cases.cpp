@@ -92,9 +92,13 @@ Ref<ID3D12DescriptorHeap> Bench::heap(D3D12_DESCRIPTOR_HEAP_TYPE type, bool visi
       [&](REFIID id, void** out) { return device->CreateDescriptorHeap(&desc, id, out); });
 }
 
-void Bench::ready_to_draw(ID3D12Resource* picture) {
+void Bench::ready_to_draw(ID3D12Resource* picture,
+                          const std::function<void(D3D12_GRAPHICS_PIPELINE_STATE_DESC&)>& change) {
   root = draw_root_signature(device.get());
-  pipeline = draw_pipeline(device.get(), root.get());
+  D3D12_GRAPHICS_PIPELINE_STATE_DESC description = draw_description(root.get());
+  if (change) change(description);
+  pipeline = made<ID3D12PipelineState>(
+      [&](REFIID id, void** out) { return device->CreateGraphicsPipelineState(&description, id, out); });
   views = heap(D3D12_DESCRIPTOR_HEAP_TYPE_CBV_SRV_UAV, true);
   D3D12_SHADER_RESOURCE_VIEW_DESC desc = {};
   desc.Format = DXGI_FORMAT_R8G8B8A8_UNORM;

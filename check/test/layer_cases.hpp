@@ -48,7 +48,8 @@ struct Bench {
 
   Ref<ID3D12DescriptorHeap> heap(D3D12_DESCRIPTOR_HEAP_TYPE type, bool visible = false);
   /// Everything for a draw but the render target; the picture may be null.
-  void ready_to_draw(ID3D12Resource* picture);
+  void ready_to_draw(ID3D12Resource* picture,
+                     const std::function<void(D3D12_GRAPHICS_PIPELINE_STATE_DESC&)>& change = {});
   D3D12_CPU_DESCRIPTOR_HANDLE target_view(ID3D12Resource* target);
   void ready_to_compute();
 
@@ -59,6 +60,7 @@ struct Bench {
   Ref<ID3D12PipelineState> pipeline;
   Ref<ID3D12DescriptorHeap> views;
   Ref<ID3D12DescriptorHeap> target_views;
+  Ref<ID3D12DescriptorHeap> views_of_depth;
   /// Lives until the bench ends, after its last list.
   std::vector<Ref<ID3D12Resource>> kept;
 };

@@ -6,6 +6,50 @@
 
 namespace ferry::check::test {
 
+namespace {
+
+/// A draw into a target, with the bench's pipeline changed by `change`.
+void ready_to_draw_by(Bench& b, const std::function<void(D3D12_GRAPHICS_PIPELINE_STATE_DESC&)>& change = {}) {
+  const auto picture = b.texture(kPixel, D3D12_RESOURCE_FLAG_NONE);
+  const auto target = b.texture(kTarget);
+  b.kept.push_back(picture);
+  b.kept.push_back(target);
+  b.ready_to_draw(picture.get(), change);
+}
+
+/// Puts the picture's descriptor where the draw looks for it: from a heap that no shader sees.
+void copy_picture(Bench& b, ID3D12Resource* picture, bool simple) {
+  const auto source = b.heap(D3D12_DESCRIPTOR_HEAP_TYPE_CBV_SRV_UAV);
+  const UINT step = b.device->GetDescriptorHandleIncrementSize(D3D12_DESCRIPTOR_HEAP_TYPE_CBV_SRV_UAV);
+  D3D12_CPU_DESCRIPTOR_HANDLE from = cpu_start(source.get());
+  from.ptr += step;
+  b.device->CreateShaderResourceView(picture, nullptr, from);
+  const D3D12_CPU_DESCRIPTOR_HANDLE to = cpu_start(b.views.get());
+  if (simple) {
+    b.device->CopyDescriptorsSimple(1, to, from, D3D12_DESCRIPTOR_HEAP_TYPE_CBV_SRV_UAV);
+  } else {
+    const UINT one = 1;
+    b.device->CopyDescriptors(1, &to, &one, 1, &from, nullptr, D3D12_DESCRIPTOR_HEAP_TYPE_CBV_SRV_UAV);
+  }
+  b.lane.list->SetGraphicsRootDescriptorTable(0, gpu_start(b.views.get()));
+}
+
+void draw_into_first_target(Bench& b) {
+  const auto view = b.target_view(b.kept[1].get());
+  b.lane.list->OMSetRenderTargets(1, &view, FALSE, nullptr);
+  b.lane.list->DrawInstanced(3, 1, 0, 0);
+}
+
+void picture_by_copied_descriptor(Bench& b, bool wrong, bool simple) {
+  ready_to_draw_by(b);
+  const auto picture = b.texture(wrong ? kTarget : kPixel);
+  b.kept.push_back(picture);
+  copy_picture(b, picture.get(), simple);
+  draw_into_first_target(b);
+}
+
+}  // namespace
+
 std::vector<Case> command_cases() {
   return {
       {"RenderTargetOfADraw", Rule::kMissingBarrier,
@@ -27,6 +71,78 @@ std::vector<Case> command_cases() {
          b.ready_to_draw(picture.get());
          const auto view = b.target_view(target.get());
          b.lane.list->OMSetRenderTargets(1, &view, FALSE, nullptr);
+         b.lane.list->DrawInstanced(3, 1, 0, 0);
+       }},
+      {"PictureInACopiedDescriptor", Rule::kMissingBarrier,
+       [](Bench& b, bool wrong) { picture_by_copied_descriptor(b, wrong, true); }},
+      {"PictureInACopiedRange", Rule::kMissingBarrier,
+       [](Bench& b, bool wrong) { picture_by_copied_descriptor(b, wrong, false); }},
+      {"SecondTargetOfARange", Rule::kMissingBarrier,
+       [](Bench& b, bool wrong) {
+         ready_to_draw_by(b, [](D3D12_GRAPHICS_PIPELINE_STATE_DESC& desc) {
+           desc.NumRenderTargets = 2;
+           desc.RTVFormats[1] = DXGI_FORMAT_R8G8B8A8_UNORM;
+         });
+         const auto second = b.texture(wrong ? kPixel : kTarget);
+         b.kept.push_back(second);
+         const auto views = b.target_view(b.kept[1].get());
+         auto next = views;
+         next.ptr += b.device->GetDescriptorHandleIncrementSize(D3D12_DESCRIPTOR_HEAP_TYPE_RTV);
+         b.device->CreateRenderTargetView(second.get(), nullptr, next);
+         b.lane.list->OMSetRenderTargets(2, &views, TRUE, nullptr);
+         b.lane.list->DrawInstanced(3, 1, 0, 0);
+       }},
+      {"VertexBufferOfADraw", Rule::kMissingBarrier,
+       [](Bench& b, bool wrong) {
+         const auto first = b.buffer(D3D12_RESOURCE_STATE_VERTEX_AND_CONSTANT_BUFFER);
+         const auto second = b.buffer(wrong ? kReads : D3D12_RESOURCE_STATE_VERTEX_AND_CONSTANT_BUFFER);
+         // Without a pipeline any slot may be read (and the device below leaves the draw out).
+         const auto target = b.texture(kTarget);
+         b.kept = {target, target};
+         b.kept.push_back(first);
+         b.kept.push_back(second);
+         const D3D12_VERTEX_BUFFER_VIEW views[] = {{first->GetGPUVirtualAddress(), 256, 4},
+                                                   {second->GetGPUVirtualAddress(), 256, 4}};
+         b.lane.list->IASetVertexBuffers(0, 2, views);
+         draw_into_first_target(b);
+       }},
+      {"IndexBufferOfADraw", Rule::kMissingBarrier,
+       [](Bench& b, bool wrong) {
+         const auto indices = b.buffer();
+         const auto staging = b.upload(256);
+         fill(staging.get(), std::vector<std::uint8_t>(256));
+         b.copy(indices.get(), staging.get());
+         b.to(indices.get(), kDest, wrong ? kReads : D3D12_RESOURCE_STATE_INDEX_BUFFER);
+         ready_to_draw_by(b);
+         b.kept.push_back(indices);
+         b.kept.push_back(staging);
+         const D3D12_INDEX_BUFFER_VIEW view = {indices->GetGPUVirtualAddress(), 256, DXGI_FORMAT_R32_UINT};
+         b.lane.list->IASetIndexBuffer(&view);
+         const auto target = b.target_view(b.kept[1].get());
+         b.lane.list->OMSetRenderTargets(1, &target, FALSE, nullptr);
+         b.lane.list->DrawIndexedInstanced(3, 1, 0, 0, 0);
+       }},
+      {"DepthBufferOfADraw", Rule::kMissingBarrier,
+       [](Bench& b, bool wrong) {
+         ready_to_draw_by(b, [wrong](D3D12_GRAPHICS_PIPELINE_STATE_DESC& desc) {
+           desc.DSVFormat = DXGI_FORMAT_D32_FLOAT;
+           desc.DepthStencilState.DepthEnable = TRUE;
+           desc.DepthStencilState.DepthWriteMask =
+               wrong ? D3D12_DEPTH_WRITE_MASK_ALL : D3D12_DEPTH_WRITE_MASK_ZERO;
+           desc.DepthStencilState.DepthFunc = D3D12_COMPARISON_FUNC_LESS_EQUAL;
+         });
+         // DEPTH_READ is enough for a draw that does not write.
+         const auto depth =
+             b.texture(D3D12_RESOURCE_STATE_DEPTH_READ, D3D12_RESOURCE_FLAG_ALLOW_DEPTH_STENCIL);
+         b.kept.push_back(depth);
+         b.views_of_depth = b.heap(D3D12_DESCRIPTOR_HEAP_TYPE_DSV);
+         D3D12_DEPTH_STENCIL_VIEW_DESC desc = {};
+         desc.Format = DXGI_FORMAT_D32_FLOAT;
+         desc.ViewDimension = D3D12_DSV_DIMENSION_TEXTURE2D;
+         const auto depth_view = cpu_start(b.views_of_depth.get());
+         b.device->CreateDepthStencilView(depth.get(), &desc, depth_view);
+         const auto target = b.target_view(b.kept[1].get());
+         b.lane.list->OMSetRenderTargets(1, &target, FALSE, &depth_view);
          b.lane.list->DrawInstanced(3, 1, 0, 0);
        }},
       {"ClearOfATarget", Rule::kMissingBarrier,

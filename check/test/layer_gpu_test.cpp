@@ -348,8 +348,8 @@ TEST_F(LayerShadow, BytesThatChangeWhileACopyStillReadsThemAreFound) {
   std::fill_n(bytes, 1024, std::uint8_t{1});
   lane.list->CopyBufferRegion(back.get(), 0, upload.get(), 256, 256);
   lane.submit();
-  bytes[0] = 2;    // Not read by the copy.
-  bytes[600] = 2;  // Neither.
+  bytes[0] = 2;                 // Not read by the copy.
+  bytes[255] = bytes[512] = 2;  // Nor these, its neighbours.
   gpu_drain(device_.get());
   EXPECT_EQ(report(device_.get()), "");
   wait_for(lane.fence.get(), 1);
@@ -358,11 +358,49 @@ TEST_F(LayerShadow, BytesThatChangeWhileACopyStillReadsThemAreFound) {
   lane.reopen();
   lane.list->CopyBufferRegion(back.get(), 0, upload.get(), 256, 256);
   lane.submit();
-  bytes[300] = 3;
+  bytes[511] = 3;  // Its last byte.
   gpu_drain(device_.get());
   EXPECT_EQ(found(device_.get(), Rule::kStagingChangedInFlight), 1) << report(device_.get());
   wait_for(lane.fence.get(), 2);
-  EXPECT_EQ(read(back.get(), 256)[44], 3);
+  EXPECT_EQ(read(back.get(), 256)[255], 3);
+}
+
+TEST_F(LayerShadow, WhatDrawsAndDispatchesReadIsBroughtToo) {
+  // A dispatch whose number of groups lies in UPLOAD memory: nobody knows what it reads, so all is brought.
+  Lane lane(device_.get(), D3D12_COMMAND_LIST_TYPE_DIRECT);
+  const auto arguments = make_buffer(device_.get(), D3D12_HEAP_TYPE_UPLOAD, 256);
+  const auto back = make_buffer(device_.get(), D3D12_HEAP_TYPE_READBACK, 256);
+  const auto results = make_committed(device_.get(), D3D12_HEAP_TYPE_DEFAULT,
+                                      buffer_desc(256, D3D12_RESOURCE_FLAG_ALLOW_UNORDERED_ACCESS),
+                                      D3D12_RESOURCE_STATE_COMMON);
+  const auto root = compute_root_signature(device_.get());
+  const auto state = compute_pipeline(device_.get(), root.get());
+  D3D12_INDIRECT_ARGUMENT_DESC argument = {};
+  argument.Type = D3D12_INDIRECT_ARGUMENT_TYPE_DISPATCH;
+  D3D12_COMMAND_SIGNATURE_DESC desc = {};
+  desc.ByteStride = 12;
+  desc.NumArgumentDescs = 1;
+  desc.pArgumentDescs = &argument;
+  const auto signature = made<ID3D12CommandSignature>(
+      [&](REFIID id, void** out) { return device_->CreateCommandSignature(&desc, nullptr, id, out); });
+  void* data = nullptr;
+  ASSERT_EQ(arguments->Map(0, nullptr, &data), S_OK);
+  std::fill_n(static_cast<std::uint32_t*>(data), 3, 1U);
+  lane.list->SetPipelineState(state.get());
+  lane.list->SetComputeRootSignature(root.get());
+  lane.list->SetComputeRootUnorderedAccessView(0, results->GetGPUVirtualAddress());
+  lane.list->ExecuteIndirect(signature.get(), 1, arguments.get(), 0, nullptr, 0);
+  const auto barrier =
+      transition(results.get(), D3D12_RESOURCE_STATE_UNORDERED_ACCESS, D3D12_RESOURCE_STATE_COPY_SOURCE);
+  lane.list->ResourceBarrier(1, &barrier);
+  lane.list->CopyBufferRegion(back.get(), 0, results.get(), 0, 256);
+  lane.submit();
+  gpu_drain(device_.get());
+  wait_for(lane.fence.get(), lane.value);
+  const auto bytes = read(back.get(), 256);
+  EXPECT_EQ(bytes[0], 7);
+  EXPECT_EQ(bytes[4 * 63], 3 * 63 + 7);
+  EXPECT_EQ(report(device_.get()), "");
 }
 
 TEST_F(LayerShadow, WritesAfterTheFenceAreRight) {

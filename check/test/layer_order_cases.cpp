@@ -195,6 +195,22 @@ std::vector<Case> order_cases() {
          finish(b);
        },
        kComplete},
+      {"DeclaredReadOfQueryResults", Rule::kReadbackBeforeFence,
+       [](Bench& b, bool wrong) {
+         D3D12_QUERY_HEAP_DESC desc = {};
+         desc.Type = D3D12_QUERY_HEAP_TYPE_TIMESTAMP;
+         desc.Count = 2;
+         const auto queries = made<ID3D12QueryHeap>(
+             [&](REFIID id, void** out) { return b.device->CreateQueryHeap(&desc, id, out); });
+         const auto back = b.readback(256);
+         set_pace(b.device.get(), GpuPace::kHeld);
+         for (UINT i = 0; i < 2; ++i) b.lane.list->EndQuery(queries.get(), D3D12_QUERY_TYPE_TIMESTAMP, i);
+         b.lane.list->ResolveQueryData(queries.get(), D3D12_QUERY_TYPE_TIMESTAMP, 0, 2, back.get(), 8);
+         b.lane.submit();
+         cpu_read(back.get(), wrong ? 23 : 24, 32);
+         finish(b);
+       },
+       kComplete},
       {"DeclaredWriteOfBytesInFlight", Rule::kStagingChangedInFlight,
        [](Bench& b, bool wrong) {
          const auto staging = b.upload(1024);

@@ -119,7 +119,7 @@ Ref<ID3D12RootSignature> compute_root_signature(ID3D12Device* device) {
   return root_signature(device, parameter);
 }
 
-Ref<ID3D12PipelineState> draw_pipeline(ID3D12Device* device, ID3D12RootSignature* root) {
+D3D12_GRAPHICS_PIPELINE_STATE_DESC draw_description(ID3D12RootSignature* root) {
   D3D12_GRAPHICS_PIPELINE_STATE_DESC desc = {};
   desc.pRootSignature = root;
   desc.VS = {shaders::kFullScreenVs, sizeof shaders::kFullScreenVs};
@@ -132,6 +132,11 @@ Ref<ID3D12PipelineState> draw_pipeline(ID3D12Device* device, ID3D12RootSignature
   desc.NumRenderTargets = 1;
   desc.RTVFormats[0] = DXGI_FORMAT_R8G8B8A8_UNORM;
   desc.SampleDesc.Count = 1;
+  return desc;
+}
+
+Ref<ID3D12PipelineState> draw_pipeline(ID3D12Device* device, ID3D12RootSignature* root) {
+  const D3D12_GRAPHICS_PIPELINE_STATE_DESC desc = draw_description(root);
   return made<ID3D12PipelineState>(
       [&](REFIID id, void** out) { return device->CreateGraphicsPipelineState(&desc, id, out); });
 }

@@ -27,6 +27,8 @@ std::vector<std::uint8_t> compute_shader();
 /// Root signatures: one table with an SRV for pixel shaders; one root UAV.
 Ref<ID3D12RootSignature> draw_root_signature(ID3D12Device* device);
 Ref<ID3D12RootSignature> compute_root_signature(ID3D12Device* device);
+/// What draw_pipeline makes; shaders included.
+D3D12_GRAPHICS_PIPELINE_STATE_DESC draw_description(ID3D12RootSignature* root);
 Ref<ID3D12PipelineState> draw_pipeline(ID3D12Device* device, ID3D12RootSignature* root);
 Ref<ID3D12PipelineState> compute_pipeline(ID3D12Device* device, ID3D12RootSignature* root);
 
