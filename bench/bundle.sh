@@ -6,7 +6,7 @@ set -eu
 build=$1
 out=$2
 mkdir -p "$out"
-for program in transfer_bench ring_bench layout_bench; do
+for program in transfer_bench ring_bench layout_bench check_bench; do
   [ -x "$build/bench/$program" ] || continue
   cp "$build/bench/$program" "$out/"
   ldd "$build/bench/$program" | awk '$2 == "=>" { print $3 }' | grep -E '/lib(vkd3d|stdc|gcc_s|benchmark)' |
