@@ -360,6 +360,9 @@ TEST(LayerOnViolation, RootParametersNeedTheirRootSignature) {
   EXPECT_EQ(found(device.get(), Rule::kRootParameter), 2);
   lane.list->SetComputeRootDescriptorTable(0, {});
   EXPECT_EQ(found(device.get(), Rule::kRootParameter), 3);
+  lane.list->ClearState(nullptr);
+  lane.list->SetComputeRootUnorderedAccessView(0, 0);
+  EXPECT_EQ(found(device.get(), Rule::kRootParameter), 4);
   EXPECT_EQ(lane.list->Close(), E_INVALIDARG);
 }
 

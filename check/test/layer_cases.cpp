@@ -107,6 +107,10 @@ void Bench::ready_to_draw(ID3D12Resource* picture,
   desc.Texture2D.MipLevels = 1;
   device->CreateShaderResourceView(picture, &desc, cpu_start(views.get()));
   lane.list->SetPipelineState(pipeline.get());
+  bind_for_draw();
+}
+
+void Bench::bind_for_draw() {
   lane.list->SetGraphicsRootSignature(root.get());
   ID3D12DescriptorHeap* const heaps[] = {views.get()};
   lane.list->SetDescriptorHeaps(1, heaps);

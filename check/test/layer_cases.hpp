@@ -50,6 +50,8 @@ struct Bench {
   /// Everything for a draw but the render target; the picture may be null.
   void ready_to_draw(ID3D12Resource* picture,
                      const std::function<void(D3D12_GRAPHICS_PIPELINE_STATE_DESC&)>& change = {});
+  /// The same without making anything, and without the pipeline: after a Reset.
+  void bind_for_draw();
   D3D12_CPU_DESCRIPTOR_HANDLE target_view(ID3D12Resource* target);
   void ready_to_compute();
 

@@ -48,6 +48,29 @@ void picture_by_copied_descriptor(Bench& b, bool wrong, bool simple) {
   draw_into_first_target(b);
 }
 
+/// DEPTH_READ is enough for a draw that does not write.
+void draw_with_depth(Bench& b, bool writes, bool pipeline_by_reset) {
+  ready_to_draw_by(b, [writes](D3D12_GRAPHICS_PIPELINE_STATE_DESC& desc) {
+    desc.DSVFormat = DXGI_FORMAT_D32_FLOAT;
+    desc.DepthStencilState.DepthEnable = TRUE;
+    desc.DepthStencilState.DepthWriteMask = writes ? D3D12_DEPTH_WRITE_MASK_ALL : D3D12_DEPTH_WRITE_MASK_ZERO;
+    desc.DepthStencilState.DepthFunc = D3D12_COMPARISON_FUNC_LESS_EQUAL;
+  });
+  if (pipeline_by_reset) {
+    EXPECT_EQ(b.lane.list->Close(), S_OK);
+    EXPECT_EQ(b.lane.list->Reset(b.lane.allocator.get(), b.pipeline.get()), S_OK);
+    b.bind_for_draw();
+  }
+  const auto depth = b.texture(D3D12_RESOURCE_STATE_DEPTH_READ, D3D12_RESOURCE_FLAG_ALLOW_DEPTH_STENCIL);
+  b.kept.push_back(depth);
+  b.views_of_depth = b.heap(D3D12_DESCRIPTOR_HEAP_TYPE_DSV);
+  const auto depth_view = cpu_start(b.views_of_depth.get());
+  b.device->CreateDepthStencilView(depth.get(), nullptr, depth_view);
+  const auto target = b.target_view(b.kept[1].get());
+  b.lane.list->OMSetRenderTargets(1, &target, FALSE, &depth_view);
+  b.lane.list->DrawInstanced(3, 1, 0, 0);
+}
+
 }  // namespace
 
 std::vector<Case> command_cases() {
@@ -123,28 +146,9 @@ std::vector<Case> command_cases() {
          b.lane.list->DrawIndexedInstanced(3, 1, 0, 0, 0);
        }},
       {"DepthBufferOfADraw", Rule::kMissingBarrier,
-       [](Bench& b, bool wrong) {
-         ready_to_draw_by(b, [wrong](D3D12_GRAPHICS_PIPELINE_STATE_DESC& desc) {
-           desc.DSVFormat = DXGI_FORMAT_D32_FLOAT;
-           desc.DepthStencilState.DepthEnable = TRUE;
-           desc.DepthStencilState.DepthWriteMask =
-               wrong ? D3D12_DEPTH_WRITE_MASK_ALL : D3D12_DEPTH_WRITE_MASK_ZERO;
-           desc.DepthStencilState.DepthFunc = D3D12_COMPARISON_FUNC_LESS_EQUAL;
-         });
-         // DEPTH_READ is enough for a draw that does not write.
-         const auto depth =
-             b.texture(D3D12_RESOURCE_STATE_DEPTH_READ, D3D12_RESOURCE_FLAG_ALLOW_DEPTH_STENCIL);
-         b.kept.push_back(depth);
-         b.views_of_depth = b.heap(D3D12_DESCRIPTOR_HEAP_TYPE_DSV);
-         D3D12_DEPTH_STENCIL_VIEW_DESC desc = {};
-         desc.Format = DXGI_FORMAT_D32_FLOAT;
-         desc.ViewDimension = D3D12_DSV_DIMENSION_TEXTURE2D;
-         const auto depth_view = cpu_start(b.views_of_depth.get());
-         b.device->CreateDepthStencilView(depth.get(), &desc, depth_view);
-         const auto target = b.target_view(b.kept[1].get());
-         b.lane.list->OMSetRenderTargets(1, &target, FALSE, &depth_view);
-         b.lane.list->DrawInstanced(3, 1, 0, 0);
-       }},
+       [](Bench& b, bool wrong) { draw_with_depth(b, wrong, false); }},
+      {"PipelineGivenToReset", Rule::kMissingBarrier,
+       [](Bench& b, bool wrong) { draw_with_depth(b, wrong, true); }},
       {"ClearOfATarget", Rule::kMissingBarrier,
        [](Bench& b, bool wrong) {
          const auto target = b.texture(wrong ? kPixel : kTarget);

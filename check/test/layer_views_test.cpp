@@ -1,7 +1,8 @@
-// Which subresources a descriptor reaches.
+// Which subresources a descriptor reaches, and which buffer an address.
 
 #include <gtest/gtest.h>
 
+#include "addresses.hpp"
 #include "descriptors.hpp"
 #include "platform.hpp"
 
@@ -69,6 +70,27 @@ TEST(LayerViews, DepthBuffersAndUnorderedAccess) {
   const layer::View uav = layer::unordered_access_view(kResource, static_cast<ObjectId>(8), &access);
   expect_reaches(uav.subresources, 2, 1, 3, 4, 0, 1);
   EXPECT_EQ(uav.counter, static_cast<ObjectId>(8));
+}
+
+TEST(LayerAddresses, AreFoundWithTheirOffset) {
+  layer::Addresses addresses;
+  const auto id = [](int n) { return static_cast<ObjectId>(n); };
+  addresses.add(0x10000, 0x1000, id(1));
+  addresses.add(0x20000, 0x10000, id(2));
+  EXPECT_EQ(addresses.find(0xffff).resource, ObjectId::kNone);
+  EXPECT_EQ(addresses.find(0x11000).resource, ObjectId::kNone);  // One past its end.
+  const auto place = addresses.find(0x10fff);
+  EXPECT_EQ(place.resource, id(1));
+  EXPECT_EQ(place.offset, 0xfffU);
+  EXPECT_EQ(place.size, 0x1000U);
+  // Placed buffers may lie in each other: the one that was made last.
+  addresses.add(0x20800, 0x100, id(3));
+  EXPECT_EQ(addresses.find(0x20810).resource, id(3));
+  EXPECT_EQ(addresses.find(0x20810).offset, 0x10U);
+  EXPECT_EQ(addresses.find(0x20900).resource, id(2));
+  EXPECT_EQ(addresses.find(0x20900).offset, 0x900U);
+  addresses.remove(0x20000, id(2));
+  EXPECT_EQ(addresses.find(0x20900).resource, ObjectId::kNone);
 }
 
 }  // namespace
