@@ -75,12 +75,13 @@ bool LoaderCore::look_at_fences(News& news) {
     // What the engine needed for it: from its submission, or from the end of the one before.
     const ScheduleTime busy_since = std::max(batch.submitted, last_completion_);
     last_completion_ = time;
+    trace_.add(TraceLog::Lane::kCopyEngine, batch.works.front().record->number, batch.bytes, busy_since,
+               time);
     const std::lock_guard lock(mutex_);
     for (PieceWork& work : batch.works) {
       const double part = static_cast<double>(work.piece.bytes) / static_cast<double>(batch.bytes);
       const auto share = static_cast<double>((time - busy_since).count()) * part;
       work.record->add_time(LoadStage::kCopy, std::chrono::nanoseconds(static_cast<std::int64_t>(share)));
-      trace_.add(TraceLog::Lane::kCopyEngine, work.record->number, work.piece.bytes, batch.submitted, time);
       piece_copied_locked(work, news);
     }
     worked = true;

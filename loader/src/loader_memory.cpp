@@ -38,31 +38,35 @@ LoaderCore::Room LoaderCore::make_room(const RecordPtr& record, std::uint64_t by
       lock.lock();
     }
     memory_.set_limit(limit);
-    if (bytes > limit) return Room::kNever;
     if (memory_.fits(bytes)) {
       memory_.add(record->number, bytes);
       memory_tags_[record->number] = record->request.tag;
       return Room::kYes;
     }
     const auto oldest = memory_.least_recent();
-    if (!options_.evict || !oldest || refusals >= memory_.evictable()) {
-      // What is being loaded now can be evicted later; without that only the owner can make room.
-      if (memory_.busy() == 0) return Room::kNever;
+    if (bytes > limit || !options_.evict || !oldest || refusals >= memory_.evictable()) {
+      // What is being loaded or asked for now may be evicted soon; without that only the owner can make room.
+      if (bytes > limit || memory_.busy() == 0) {
+        retry_waiting_locked();
+        return Room::kNever;
+      }
       waiting_memory_.push_back(record);
       return Room::kLater;
     }
     const EvictCandidate candidate = {oldest->id, memory_tags_[oldest->id], oldest->bytes};
-    // So that another thread asks for another one.
-    memory_.touch(oldest->id);
+    // So that no other thread asks for it meanwhile.
+    memory_.make_busy(oldest->id);
     lock.unlock();
     const bool evicted = options_.evict(candidate);
     lock.lock();
     if (!evicted) {
       ++refusals;
+      memory_.make_evictable(candidate.number);
       continue;
     }
     if (memory_.remove(candidate.number) > 0) ++sums_.evictions;
     memory_tags_.erase(candidate.number);
+    retry_waiting_locked();
   }
 }
 

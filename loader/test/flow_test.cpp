@@ -2,6 +2,7 @@
 #include <coroutine>
 #include <deque>
 #include <random>
+#include <set>
 #include <thread>
 
 #include <ferry/loader/load_await.hpp>
@@ -36,6 +37,7 @@ TEST_F(LoaderTest, TenLoadsOf400KiBUnderABudgetOfOneMiBEvictTheLeastRecentlyUsed
     evicted.push_back(candidate.number);
     return true;
   };
+  options_.threads = 4;
   make_loader();
   std::vector<LoadTicket> tickets;
   for (std::uint64_t i = 0; i < 10; ++i) {
@@ -57,6 +59,32 @@ TEST_F(LoaderTest, TenLoadsOf400KiBUnderABudgetOfOneMiBEvictTheLeastRecentlyUsed
   const LoadStatistics statistics = loader_->statistics();
   EXPECT_EQ(statistics.evictions, 8u);
   EXPECT_LE(statistics.gpu_memory_bytes, 1_MiB);
+}
+
+TEST_F(LoaderTest, NobodyIsAskedTwiceForTheSameAtOnce) {
+  options_.gpu_memory_bytes = 1_MiB;
+  options_.threads = 6;
+  std::mutex mutex;
+  std::set<std::uint64_t> asked;
+  options_.evict = [&](const EvictCandidate& candidate) {
+    {
+      const std::lock_guard lock(mutex);
+      EXPECT_TRUE(asked.insert(candidate.number).second) << candidate.number;
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(3));
+    const std::lock_guard lock(mutex);
+    if (candidate.number % 3 != 0) return true;
+    asked.erase(candidate.number);
+    return false;
+  };
+  make_loader();
+  std::vector<LoadTicket> tickets;
+  for (std::uint64_t i = 0; i < 40; ++i) tickets.push_back(load(to_new_buffer(file(100'000 + i, i))));
+  for (const LoadTicket& ticket : tickets) {
+    (void)ticket.wait();
+    EXPECT_TRUE(ticket.ready() || ticket.error().code == ErrorCode::kOutOfMemory);
+  }
+  EXPECT_LE(loader_->statistics().gpu_memory_bytes, 1_MiB);
 }
 
 TEST_F(LoaderTest, OverBudgetWithNothingToEvictFailsWithTheReason) {

@@ -15,6 +15,13 @@ void MemoryBudget::make_evictable(std::uint64_t id) {
   found->second.place = evictable_.insert(evictable_.end(), id);
 }
 
+void MemoryBudget::make_busy(std::uint64_t id) {
+  const auto found = entries_.find(id);
+  if (found == entries_.end() || !found->second.evictable) return;
+  found->second.evictable = false;
+  evictable_.erase(found->second.place);
+}
+
 void MemoryBudget::touch(std::uint64_t id) {
   const auto found = entries_.find(id);
   if (found == entries_.end() || !found->second.evictable) return;

@@ -127,6 +127,11 @@ TEST(MemoryBudget, NamesTheOneThatWasNotUsedForTheLongestTime) {
   EXPECT_EQ(budget.used(), 40u);
   EXPECT_EQ(budget.least_recent()->id, 1u);
   EXPECT_EQ(budget.busy(), 0u);
+  budget.make_busy(1);
+  EXPECT_FALSE(budget.least_recent());
+  EXPECT_EQ(budget.busy(), 1u);
+  budget.make_evictable(1);
+  EXPECT_EQ(budget.evictable(), 1u);
   budget.set_limit(30);
   EXPECT_FALSE(budget.fits(0)) << "what is used is above the limit already";
   EXPECT_EQ(budget.remove(1), 40u);

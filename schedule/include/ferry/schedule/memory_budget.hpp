@@ -24,6 +24,8 @@ class MemoryBudget {
   void add(std::uint64_t id, std::uint64_t bytes);
   /// Its loading is over: from now on it may be evicted, as the one used last.
   void make_evictable(std::uint64_t id);
+  /// It may not be evicted for now.
+  void make_busy(std::uint64_t id);
   /// It was used now.
   void touch(std::uint64_t id);
   /// It is gone; unknown ids are ignored. The bytes it had.
