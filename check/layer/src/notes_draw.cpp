@@ -40,7 +40,7 @@ void bind_address(CommandList& list, Call& call, BindPoint point, std::uint32_t 
   set_binding(list, call, point, index, std::span(&use, 1));
 }
 
-const char* name_of(D3D12_ROOT_PARAMETER_TYPE type) {
+const char* kind_words(D3D12_ROOT_PARAMETER_TYPE type) {
   switch (type) {
     case D3D12_ROOT_PARAMETER_TYPE_DESCRIPTOR_TABLE:
       return "a descriptor table";
@@ -67,8 +67,8 @@ bool fits_root(CommandList& list, Call& call, bool compute, std::uint32_t index,
   } else if (layout != nullptr && index >= layout->parameters.size()) {
     wrong = text("Root parameter ", index, " is set, and the root signature has ", layout->parameters.size());
   } else if (layout != nullptr && layout->parameters[index].type != type) {
-    wrong = text("Root parameter ", index, " is set as ", name_of(type), ", and the root signature has ",
-                 name_of(layout->parameters[index].type), " there");
+    wrong = text("Root parameter ", index, " is set as ", kind_words(type), ", and the root signature has ",
+                 kind_words(layout->parameters[index].type), " there");
   } else {
     return true;
   }

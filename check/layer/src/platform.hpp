@@ -13,6 +13,10 @@
 #if defined(__GNUC__) && !defined(WIDL_EXPLICIT_AGGREGATE_RETURNS)
 #define WIDL_EXPLICIT_AGGREGATE_RETURNS
 #endif
+// Microsoft's header asks for a newer one than MinGW's, and needs no more than that has.
+#if defined(__MINGW32__) && defined(FERRY_CHECK_DIRECTX_HEADERS) && !defined(__REQUIRED_RPCNDR_H_VERSION__)
+#define __REQUIRED_RPCNDR_H_VERSION__ 475
+#endif
 #include <windows.h>
 
 // Debian's and vcpkg's directx-headers hold newer interfaces than MinGW's own header.
