@@ -50,6 +50,7 @@ Result<std::shared_ptr<Queue>> Queue::adopt(const std::shared_ptr<Device>& devic
   made->queue_ = ComPtr(queue);
   made->kind_ = static_cast<QueueKind>(desc.Type);
   made->timeline_ = *std::move(timeline);
+  made->timeline_->watch_queue(queue);
   made->mark_ = LiveObjectMark(device->live_objects(), "queue", name);
   return made;
 }
@@ -57,6 +58,7 @@ Result<std::shared_ptr<Queue>> Queue::adopt(const std::shared_ptr<Device>& devic
 Queue::~Queue() {
   // Objects below may not be released while the GPU uses them; a device that is lost or hangs ends this wait.
   (void)drain();
+  if (timeline_) timeline_->watch_queue(nullptr);
 }
 
 Result<FencePoint> Queue::execute(std::span<ID3D12CommandList* const> lists, std::string_view label) {

@@ -2,7 +2,9 @@
 #include <chrono>
 #include <thread>
 
+#include "gated_queue.hpp"
 #include "gpu_fixture.hpp"
+#include "stub_object.hpp"
 
 namespace ferry::test {
 namespace {
@@ -187,6 +189,53 @@ TEST_F(FenceTimelineTest, TheRegistryAnswersForAPointAlone) {
   EXPECT_TRUE(registry.is_complete({unknown, 0}));
   EXPECT_TRUE(registry.wait({unknown, 0}));
   expect_error(registry.wait({unknown, 1}), ErrorCode::kInvalidArgument, {"1073741824"});
+}
+
+/// A fence that fell back behind what it had shown, as libvkd3d's do.
+class FallenFence : public StubObject<ID3D12Fence> {
+ public:
+  UINT64 STDMETHODCALLTYPE GetCompletedValue() override { return 3; }
+  HRESULT STDMETHODCALLTYPE SetEventOnCompletion(UINT64, HANDLE) override { return S_OK; }
+  HRESULT STDMETHODCALLTYPE Signal(UINT64) override { return S_OK; }
+};
+
+TEST_F(FenceTimelineTest, AFenceThatFellBackIsSeenThrough) {
+  if (!kOnLibvkd3d) GTEST_SKIP() << "fences do not fall back here";
+  FallenFence fallen;
+  // A device of its own, which keeps the timeline and ends before the fence does.
+  auto device = Device::create();
+  ASSERT_TRUE(device);
+  auto adopted = FenceTimeline::adopt(**device, &fallen, "fallen");
+  ASSERT_TRUE(adopted);
+  const auto& timeline = *adopted;
+  timeline->note_submitted(5, "what is done");
+  expect_error(timeline->wait(5, 100ms), ErrorCode::kTimeout, {"stands at 3 of 5"});
+  auto on = Queue::create(*device, QueueKind::kCopy, "signals it");
+  ASSERT_TRUE(on);
+  timeline->watch_queue((*on)->d3d());
+  EXPECT_TRUE(timeline->wait(5));
+  EXPECT_EQ(timeline->completed().value(), 5u);
+  // Once more, by somebody who only looks.
+  timeline->note_submitted(6, "later");
+  const auto end = std::chrono::steady_clock::now() + 10s;
+  while (!timeline->is_complete(6) && std::chrono::steady_clock::now() < end)
+    std::this_thread::sleep_for(1ms);
+  EXPECT_TRUE(timeline->is_complete(6));
+  timeline->watch_queue(nullptr);
+  timeline->note_submitted(7, "nobody to ask any more");
+  expect_error(timeline->wait(7, 100ms), ErrorCode::kTimeout);
+}
+
+TEST_F(FenceTimelineTest, AFenceThatStandsStillForGoodReasonIsNotSeenThrough) {
+  GatedQueue gate(device_->d3d(), D3D12_COMMAND_LIST_TYPE_COPY);
+  auto made = Queue::adopt(device_, &gate, "gated");
+  ASSERT_TRUE(made);
+  gate.shut();
+  auto point = (*made)->signal("held back");
+  ASSERT_TRUE(point);
+  expect_error((*made)->timeline()->wait(point->value, 100ms), ErrorCode::kTimeout);
+  gate.open();
+  EXPECT_TRUE((*made)->timeline()->wait(point->value));
 }
 
 }  // namespace

@@ -14,12 +14,14 @@
 #include <ferry/base/result.hpp>
 #include <ferry/gpu/com_ptr.hpp>
 
+struct ID3D12CommandQueue;
 struct ID3D12Device;
 struct ID3D12Fence;
 
 namespace ferry {
 
 class Device;
+class FenceProbe;
 
 /// How long Ferry waits where the caller names no time: long enough for any honest work, short of for ever.
 inline constexpr std::chrono::nanoseconds kDefaultTimeout = std::chrono::seconds(30);
@@ -50,6 +52,7 @@ class FenceTimeline {
   /// `note_submitted` says so.
   static Result<std::shared_ptr<FenceTimeline>> adopt(Device& device, ID3D12Fence* fence,
                                                       std::string_view name);
+  ~FenceTimeline();
   FenceTimeline(const FenceTimeline&) = delete;
   FenceTimeline& operator=(const FenceTimeline&) = delete;
 
@@ -63,6 +66,12 @@ class FenceTimeline {
   /// A Signal of `value` was submitted. Lower values than the last are ignored.
   void note_submitted(std::uint64_t value, std::string_view label);
   [[nodiscard]] std::uint64_t last_submitted() const { return submitted_.load(std::memory_order_acquire); }
+
+  /// Says which queue signals the fence, for as long as it lives; null takes that back. Where fences can stand
+  /// below values that they had reached (libvkd3d), a fence that stands still is then seen through by another
+  /// Signal of that queue, to a fence of its own. Default: null; such a fence shows the truth only with the
+  /// next Signal.
+  void watch_queue(ID3D12CommandQueue* queue);
 
   /// The highest value known to be complete. Asks the fence. kDeviceLost after removal.
   Result<std::uint64_t> completed();
@@ -91,8 +100,10 @@ class FenceTimeline {
   };
 
   friend class TimelineRegistry;
-  FenceTimeline() = default;
+  FenceTimeline();
   [[nodiscard]] Failure lost_error() const;
+  Result<std::uint64_t> completed_within(std::chrono::nanoseconds patience);
+  void raise_completed(std::uint64_t value);
 
   // Not the Device: its registry holds the timelines.
   ComPtr<ID3D12Device> device_;
@@ -102,6 +113,7 @@ class FenceTimeline {
   std::atomic<std::uint64_t> submitted_ = 0;
   std::atomic<std::uint64_t> completed_ = 0;
   std::atomic<bool> lost_ = false;
+  std::unique_ptr<FenceProbe> probe_;
 
   mutable std::mutex labels_mutex_;
   std::array<Label, kKeptLabels> labels_{};
