@@ -50,7 +50,8 @@ std::vector<Kind> kinds() {
          spng_text text = {};
          std::strcpy(text.keyword, "Title");
          text.type = SPNG_ZTXT;
-         char content[] = "a small picture, soon to be damaged";
+         // libspng reads it when it encodes, after this function has returned.
+         static char content[] = "a small picture, soon to be damaged";
          text.text = content;
          text.length = std::strlen(content);
          spng_set_text(context, &text, 1);
