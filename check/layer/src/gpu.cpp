@@ -83,6 +83,7 @@ HRESULT Gpu::submit(Locked& lock, QueueState& queue, Work work) {
 HRESULT Gpu::signal(Locked& lock, FenceState& fence, std::uint64_t value) {
   const HRESULT result = fence.below->Signal(value);
   if (FAILED(result) || lost_) return result;
+  fence.shown = value;
   fence_reached(lock, fence, value);
   if (pace_ == GpuPace::kImmediate) pump(lock);
   if (pace_ == GpuPace::kWhenAsked) run_asked(lock);
@@ -127,6 +128,8 @@ HRESULT Gpu::send_below(Locked& lock, QueueState& queue, Work& work) {
       const HRESULT result = queue.below->Signal(work.fence->below.get(), work.value);
       if (FAILED(result)) return result;
       queue.busy_below = true;
+      if (work.value < work.fence->greatest_sent) work.fence->rewound = true;
+      work.fence->greatest_sent = std::max(work.fence->greatest_sent, work.value);
       work.fence->sent.push_back({&queue, work.value});
       queue.marks.push_back({work.fence, work.value, queue.submitted - [&] {
                                std::uint64_t behind =
@@ -152,7 +155,7 @@ HRESULT Gpu::send_below(Locked& lock, QueueState& queue, Work& work) {
 bool Gpu::try_wait_below(QueueState& queue, Work& work, HRESULT& result) {
   FenceState& fence = *work.fence;
   result = S_OK;
-  if (fence.below->GetCompletedValue() >= work.value) return true;
+  if (fence.look_below() >= work.value) return true;
   if (!kQueueWaitsAreWeak) {
     result = queue.below->Wait(fence.below.get(), work.value);
     return true;
@@ -232,7 +235,7 @@ void Gpu::idle(Locked& lock, QueueState& queue) {
 bool Gpu::skip_waits(Locked& lock, QueueState& queue) {
   while (!queue.held.empty() && queue.held.front().kind == Work::Kind::kWait) {
     const Work& wait = queue.held.front();
-    if (wait.fence->below->GetCompletedValue() < wait.value) return false;
+    if (wait.fence->look_below() < wait.value) return false;
     let_go(lock, queue.held.front());
     queue.held.pop_front();
   }
@@ -246,7 +249,10 @@ bool Gpu::run_one(Locked& lock, QueueState& queue) {
   queue.held.pop_front();
   if (work.kind == Work::Kind::kSignal) {
     idle(lock, queue);
-    if (SUCCEEDED(work.fence->below->Signal(work.value))) fence_reached(lock, *work.fence, work.value);
+    if (SUCCEEDED(work.fence->below->Signal(work.value))) {
+      work.fence->shown = work.value;
+      fence_reached(lock, *work.fence, work.value);
+    }
   } else {
     send_below(lock, queue, work);
     idle(lock, queue);
@@ -314,7 +320,7 @@ std::uint64_t Gpu::pending() const {
 
 /// Runs what a fence needs to reach a value. False where it cannot yet.
 bool Gpu::run_for(Locked& lock, FenceState& fence, std::uint64_t value, int depth) {
-  if (fence.below->GetCompletedValue() >= value) return true;
+  if (fence.look_below() >= value) return true;
   if (depth > 64) return false;
   for (const auto& queue : queues_) {
     const auto wanted = std::find_if(queue->held.begin(), queue->held.end(), [&](const Work& work) {
@@ -332,7 +338,7 @@ bool Gpu::run_for(Locked& lock, FenceState& fence, std::uint64_t value, int dept
         run_one(lock, *queue);
       }
     }
-    return fence.below->GetCompletedValue() >= value;
+    return fence.look_below() >= value;
   }
   return false;
 }
@@ -393,17 +399,22 @@ void Gpu::look(Locked& lock) {
   for (std::size_t i = 0; i < fences_.size(); ++i) {
     const auto fence = fences_[i].lock();
     if (fence == nullptr) continue;
-    const std::uint64_t value = fence->below->GetCompletedValue();
+    const std::uint64_t value = fence->look_below();
     if (value == UINT64_MAX && fence->told != UINT64_MAX && FAILED(below_->GetDeviceRemovedReason())) return;
     if (value != fence->told) fence_reached(lock, *fence, value);
   }
   for (const auto& queue : queues_) {
     std::uint64_t done = queue->reached;
-    while (!queue->marks.empty() &&
-           queue->marks.front().fence->below->GetCompletedValue() >= queue->marks.front().value) {
-      done = std::max(done, queue->marks.front().submission);
-      fence_reached(lock, *queue->marks.front().fence,
-                    queue->marks.front().fence->below->GetCompletedValue());
+    const auto is_reached = [](const QueueState::Mark& mark) {
+      return mark.fence->look_below() >= mark.value;
+    };
+    // A queue works in order: where its last Signal is done, all are, whatever a fallen fence shows.
+    const bool all = kFencesFallBack && queue->marks.size() > 1 && is_reached(queue->marks.back());
+    while (!queue->marks.empty() && (all || is_reached(queue->marks.front()))) {
+      const QueueState::Mark& mark = queue->marks.front();
+      done = std::max(done, mark.submission);
+      if (!mark.fence->rewound) mark.fence->shown = std::max(mark.fence->shown, mark.value);
+      fence_reached(lock, *mark.fence, mark.fence->look_below());
       queue->marks.pop_front();
     }
     if (done == queue->submitted && queue->marks.empty() && queue->held.empty()) queue->busy_below = false;

@@ -28,6 +28,17 @@ struct FenceState {
   std::uint64_t told = 0;   ///< The value that the model knows to be reached.
   std::uint64_t asked = 0;  ///< The greatest value that the program waits for (GpuPace::kWhenAsked).
   std::vector<Sent> sent;   ///< Signals that have gone below and are not known to be reached.
+  std::uint64_t shown = 0;  ///< The greatest value that `below` has shown.
+  std::uint64_t greatest_sent = 0;
+  bool rewound = false;  ///< A queue was told to signal a lower value than before.
+
+  /// The value of `below`. libvkd3d's fences can fall back behind values they had reached, until the next
+  /// Signal: there the greatest that was seen, unless the program itself takes values back.
+  std::uint64_t look_below() {
+    const std::uint64_t now = below->GetCompletedValue();
+    shown = kFencesFallBack && !rewound && now < shown ? shown : now;
+    return shown;
+  }
 };
 
 /// Whether an object below (a command list, an allocator) is still needed by work.
