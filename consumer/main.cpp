@@ -48,7 +48,7 @@ ferry::Result<std::uint64_t> there_and_back() {
   if (result->size() != picture.size() || std::memcmp(result->data(), picture.data(), picture.size()) != 0) {
     return ferry::fail(ferry::ErrorCode::kCorrupt, "what came back is not what was sent");
   }
-  return result->size;
+  return result->size();
 }
 
 }  // namespace
