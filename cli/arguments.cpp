@@ -19,6 +19,7 @@ namespace {
 constexpr const char* kMainFooter = R"(Examples:
   ferry roundtrip photo.png                  is every pixel right after the whole way?
   ferry roundtrip pictures/ -o returned/     a folder, with what came back written as PNG
+  ferry load game/assets/ --verify           a folder into GPU memory, by the asynchronous loader
   ferry info                                 which adapters there are, and what they can do
 
 Exit codes: 0 all is well, 1 something failed or differs, 2 the arguments are wrong.)";
@@ -45,6 +46,27 @@ Examples:
   ferry roundtrip photo.png -o returned/
   ferry roundtrip pictures/ --repeat 10 --json > report.json
   ferry roundtrip photo.png --queue direct --no-draw --adapter llvmpipe)";
+
+constexpr const char* kLoadFooter =
+    R"(Each PNG becomes a texture, every other file a buffer of its bytes, both in GPU
+memory. With --budget the files that were loaded first make room for later ones.
+
+Printed: what failed and why, the rate from the first request to the end of the
+last, and the latencies from request to ready.
+
+--trace writes a timeline for chrome://tracing or Perfetto, --record what
+'ferry replay' reads.
+
+Examples:
+  ferry load assets/ --verify
+  ferry load big.bin --piece 1 --threads 8 --trace timeline.json
+  ferry load assets/ --record run.txt && ferry replay run.txt)";
+
+constexpr const char* kReplayFooter =
+    R"(Runs the recorded requests through the scheduler, with a model of the machine that
+takes as long as was recorded: the same order each time, with no GPU. Printed are
+the latencies by priority, for priorities with aging, for strict priorities, and
+for first come, first served.)";
 
 std::string version_line() {
   return fmt::format("ferry {}", kVersion);
@@ -150,6 +172,65 @@ Command parse_arguments(int argc, const char* const* argv) {
       ->check(not_empty("the adapter's name"));
   tell->add_flag("--json", info.json, "Print one JSON document instead of text");
 
+  LoadCommandOptions load;
+  std::string priority = "normal";
+  std::uint64_t budget_mib = 0;
+  std::uint64_t load_piece_mib = load.piece_bytes >> 20;
+  std::uint64_t load_ring_mib = load.ring_bytes >> 20;
+  CLI::App* const fill =
+      app.add_subcommand("load", "Loads files into GPU memory by the asynchronous loader.");
+  fill->footer(kLoadFooter);
+  fill->add_option("PATH", load.inputs, "Files, and folders that are searched at every depth")
+      ->required()
+      ->check(not_empty("the name"))
+      ->type_name("");
+  fill->add_option("--adapter", load.adapter, adapter_help)
+      ->type_name("N|NAME")
+      ->check(not_empty("the adapter's name"));
+  fill->add_option("--priority", priority, "immediate, high, normal, low or background (default: normal)")
+      ->type_name("P")
+      ->check(CLI::IsMember({"immediate", "high", "normal", "low", "background"}).description(""));
+  fill->add_option("--threads", load.threads, "Threads that read and decode, 1 to 64 (default: 4)")
+      ->type_name("N")
+      ->check(whole_number(1, 64));
+  fill->add_option("--budget", budget_mib, "GPU memory for what is loaded, in MiB (default: no limit)")
+      ->type_name("MIB")
+      ->check(whole_number(1, 1u << 20));
+  fill->add_option("--piece", load_piece_mib,
+                   "Files are cut into pieces of this many MiB, 1 to 64 (default: 4)")
+      ->type_name("MIB")
+      ->check(whole_number(1, 64));
+  fill->add_option("--ring", load_ring_mib, "The staging memory in MiB, 1 to 4096 (default: 32)")
+      ->type_name("MIB")
+      ->check(whole_number(1, 4096));
+  fill->add_option("--trace", load.trace, "Write a timeline into this file")
+      ->type_name("FILE")
+      ->check(not_empty("the file's name"));
+  fill->add_option("--record", load.record, "Write a recording for 'ferry replay' into this file")
+      ->type_name("FILE")
+      ->check(not_empty("the file's name"));
+  fill->add_flag("--verify", load.verify, "Read everything back and compare it with the files");
+  fill->add_flag("--checked", load.checked,
+                 "Run on the rule-checking layer; a broken rule is a failure (exit code 1)");
+  fill->add_flag("--json", load.json, "Print one JSON document instead of text");
+
+  ReplayCommandOptions replay;
+  std::uint64_t replay_piece_mib = replay.piece_bytes >> 20;
+  CLI::App* const again =
+      app.add_subcommand("replay", "Replays a recording of 'ferry load' and compares policies.");
+  again->footer(kReplayFooter);
+  again->add_option("TRACE", replay.trace, "What 'ferry load --record' wrote")
+      ->required()
+      ->check(not_empty("the file's name"))
+      ->type_name("");
+  again->add_option("--threads", replay.threads, "Pieces that are read at once, 1 to 64 (default: 4)")
+      ->type_name("N")
+      ->check(whole_number(1, 64));
+  again->add_option("--piece", replay_piece_mib, "Requests are cut into pieces of this many MiB (default: 4)")
+      ->type_name("MIB")
+      ->check(whole_number(1, 64));
+  again->add_flag("--json", replay.json, "Print one JSON document instead of text");
+
   if (argc < 2 || (argv[1][0] != '-' && !has_command(app, argv[1]))) {
     const std::string problem =
         argc < 2 ? "a command is missing" : fmt::format("there is no command '{}'", argv[1]);
@@ -167,6 +248,17 @@ Command parse_arguments(int argc, const char* const* argv) {
     roundtrip.draw = !no_draw;
     roundtrip.ring_bytes = ring_mib << 20;
     return roundtrip;
+  }
+  if (fill->parsed()) {
+    load.priority = *load_priority_from(priority);
+    load.budget_bytes = budget_mib << 20;
+    load.piece_bytes = load_piece_mib << 20;
+    load.ring_bytes = load_ring_mib << 20;
+    return load;
+  }
+  if (again->parsed()) {
+    replay.piece_bytes = replay_piece_mib << 20;
+    return replay;
   }
   return info;
 }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <ferry/gpu/queue.hpp>
+#include <ferry/schedule/priority.hpp>
 
 namespace ferry::cli {
 
@@ -26,6 +27,28 @@ struct InfoOptions {
   bool json = false;
 };
 
+struct LoadCommandOptions {
+  std::vector<std::string> inputs;  ///< Files and folders, as typed.
+  std::string adapter;
+  LoadPriority priority = LoadPriority::kNormal;
+  std::uint32_t threads = 4;
+  std::uint64_t budget_bytes = 0;  ///< Of GPU memory; 0: no limit.
+  std::uint64_t piece_bytes = std::uint64_t{4} << 20;
+  std::uint64_t ring_bytes = std::uint64_t{32} << 20;
+  std::string trace;   ///< The file for the timeline; empty: none.
+  std::string record;  ///< The file for the recording; empty: none.
+  bool verify = false;
+  bool checked = false;
+  bool json = false;
+};
+
+struct ReplayCommandOptions {
+  std::string trace;
+  std::uint32_t threads = 4;
+  std::uint64_t piece_bytes = std::uint64_t{4} << 20;
+  bool json = false;
+};
+
 /// The command line ends here: there is only text to print, and a code to exit with.
 struct Finished {
   int exit_code = 0;
@@ -33,7 +56,8 @@ struct Finished {
   std::string err;  ///< For standard error.
 };
 
-using Command = std::variant<Finished, RoundtripOptions, InfoOptions>;
+using Command =
+    std::variant<Finished, RoundtripOptions, InfoOptions, LoadCommandOptions, ReplayCommandOptions>;
 
 /// Reads the command line. Never exits and never prints. Wrong usage gives Finished with exit code 2.
 Command parse_arguments(int argc, const char* const* argv);

@@ -7,7 +7,9 @@
 #include "exit_code.hpp"
 #include "info_command.hpp"
 #include "interrupt.hpp"
+#include "load_command.hpp"
 #include "output.hpp"
+#include "replay_command.hpp"
 #include "roundtrip_command.hpp"
 
 namespace {
@@ -29,6 +31,8 @@ int run(int argc, char** argv) {
   const Command command = parse_arguments(argc, argv);
   if (const auto* roundtrip = std::get_if<RoundtripOptions>(&command)) return run_roundtrip(*roundtrip);
   if (const auto* info = std::get_if<InfoOptions>(&command)) return run_info(*info);
+  if (const auto* load = std::get_if<LoadCommandOptions>(&command)) return run_load(*load);
+  if (const auto* replay = std::get_if<ReplayCommandOptions>(&command)) return run_replay(*replay);
   const auto& finished = std::get<Finished>(command);
   std::fputs(finished.err.c_str(), stderr);
   Output output;

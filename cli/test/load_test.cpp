@@ -1,0 +1,145 @@
+// `ferry load` and `ferry replay` from outside.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include <ferry/base/text.hpp>
+
+#include "../../assets/test/scratch_folder.hpp"
+#include "arguments.hpp"
+
+#if !defined(_WIN32)
+#include <sys/wait.h>
+#endif
+
+namespace ferry::cli {
+namespace {
+
+using nlohmann::json;
+
+class LoadCommand : public testing::Test {
+ protected:
+  struct Ran {
+    int exit_code = -1;
+    std::string out;
+    std::string err;
+  };
+
+  Ran run(const std::string& arguments) {
+    const std::string line =
+        text("\"", FERRY_COMMAND, "\" ", arguments, " > ", quoted("out"), " 2> ", quoted("err"));
+    const int status = std::system(line.c_str());
+#if defined(_WIN32)
+    const int code = status;
+#else
+    const int code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+#endif
+    return {code, test::read_text(at("out")), test::read_text(at("err"))};
+  }
+  std::string at(const std::string& name) const {
+    return (folder_ / name).string();
+  }
+  std::string quoted(const std::string& name) const {
+    return text("\"", at(name), "\"");
+  }
+  void make(const std::string& name, std::size_t bytes) {
+    std::filesystem::create_directories(std::filesystem::path(at(name)).parent_path());
+    std::string content;
+    for (std::size_t i = 0; i < bytes; ++i) content += static_cast<char>(i * 7 + i / 251);
+    std::ofstream(at(name), std::ios::binary) << content;
+  }
+
+  test::ScratchFolder folder_;
+};
+
+TEST_F(LoadCommand, LoadsAFolderVerifiesItAndSaysWhatFailed) {
+  make("data/a.bin", 1'500'000);
+  make("data/deep/b", 77);
+  make("data/empty", 0);
+  make("data/broken.png", 1000);
+  const Ran ran = run(text("load ", quoted("data"), " --verify --checked --json"));
+  EXPECT_EQ(ran.exit_code, 1) << ran.err;
+  const json report = json::parse(ran.out);
+  EXPECT_EQ(report["ready"], 3);
+  EXPECT_EQ(report["failed"], 1);
+  EXPECT_EQ(report["different"], 0);
+  EXPECT_EQ(report["bytes"], 1'500'077);
+  for (const json& file : report["files"]) {
+    const bool broken = file["path"].get<std::string>().find("broken.png") != std::string::npos;
+    EXPECT_EQ(file["state"], broken ? "failed" : "ready");
+    if (broken) {
+      EXPECT_NE(file["error"]["message"].get<std::string>().find("PNG"), std::string::npos);
+    } else {
+      EXPECT_EQ(file["identical"], true);
+    }
+  }
+}
+
+TEST_F(LoadCommand, MoreThanTheBudgetIsLoadedByEvictingWhatWasVerified) {
+  for (int i = 0; i < 8; ++i) make(text("data/", i), 700'000);
+  const Ran ran = run(text("load ", quoted("data"), " --verify --budget 2 --threads 3 --json"));
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  const json report = json::parse(ran.out);
+  EXPECT_EQ(report["ready"], 8);
+  EXPECT_GE(report["evictions"], 6);
+}
+
+TEST_F(LoadCommand, WhatItRecordsIsReplayedTheSameEachTime) {
+  for (int i = 0; i < 5; ++i) make(text("data/", i), 300'000);
+  const Ran loaded =
+      run("load " + quoted("data") + " --record " + quoted("run") + " --trace " + quoted("trace"));
+  EXPECT_EQ(loaded.exit_code, 0) << loaded.err;
+  EXPECT_NE(loaded.out.find("5 files"), std::string::npos) << loaded.out;
+  EXPECT_TRUE(json::parse(test::read_text(at("trace")))["traceEvents"].size() > 10);
+  const Ran once = run("replay " + quoted("run") + " --json");
+  const Ran again = run("replay " + quoted("run") + " --json");
+  EXPECT_EQ(once.exit_code, 0) << once.err;
+  EXPECT_EQ(once.out, again.out);
+  const json report = json::parse(once.out);
+  ASSERT_EQ(report["policies"].size(), 3u);
+  for (const json& policy : report["policies"]) {
+    EXPECT_EQ(policy["finished"], 5);
+    EXPECT_EQ(policy["latency"]["normal"]["requests"], 5);
+  }
+}
+
+TEST_F(LoadCommand, SaysWhatIsWrong) {
+  EXPECT_EQ(run("load").exit_code, 2);
+  EXPECT_EQ(run("load x --priority urgent").exit_code, 2);
+  EXPECT_EQ(run("load x --threads 0").exit_code, 2);
+  const Ran missing = run("load " + quoted("nothing"));
+  EXPECT_EQ(missing.exit_code, 1);
+  EXPECT_NE(missing.out.find("nothing"), std::string::npos);
+  make("no trace", 100);
+  const Ran nonsense = run("replay " + quoted("no trace"));
+  EXPECT_EQ(nonsense.exit_code, 1);
+  EXPECT_NE(nonsense.err.find("line 1"), std::string::npos) << nonsense.err;
+}
+
+TEST(LoadArguments, EveryOptionArrives) {
+  const char* const words[] = {"ferry",     "load",      "a",        "b",         "--priority", "high",
+                               "--threads", "8",         "--budget", "16",        "--piece",    "2",
+                               "--ring",    "64",        "--trace",  "t",         "--record",   "r",
+                               "--verify",  "--checked", "--json",   "--adapter", "llvm"};
+  const Command command = parse_arguments(static_cast<int>(std::size(words)), words);
+  const auto* options = std::get_if<LoadCommandOptions>(&command);
+  ASSERT_NE(options, nullptr);
+  EXPECT_EQ(options->inputs, (std::vector<std::string>{"a", "b"}));
+  EXPECT_EQ(options->priority, LoadPriority::kHigh);
+  EXPECT_EQ(options->threads, 8u);
+  EXPECT_EQ(options->budget_bytes, 16u << 20);
+  EXPECT_EQ(options->piece_bytes, 2u << 20);
+  EXPECT_EQ(options->ring_bytes, 64u << 20);
+  EXPECT_EQ(options->trace, "t");
+  EXPECT_EQ(options->record, "r");
+  EXPECT_EQ(options->adapter, "llvm");
+  EXPECT_TRUE(options->verify && options->checked && options->json);
+}
+
+}  // namespace
+}  // namespace ferry::cli
