@@ -1,6 +1,7 @@
 #include "transfer_core.hpp"
 
 #include <algorithm>
+#include <new>
 
 #include <ferry/gpu/api_error.hpp>
 #include <ferry/gpu/d3d12.hpp>
@@ -50,9 +51,53 @@ void release_all(std::vector<ComPtr<ID3D12Resource>>& references) {
 
 TransferCore::~TransferCore() {
   // Lists, staging and destinations are released below: the GPU must be done with them, or be lost.
-  for (const auto& on : queues_) {
-    if (on) (void)on->queue->drain(options.timeout);
+  const auto idle = wait_idle(gave_up ? std::chrono::nanoseconds(0) : options.timeout, WaitFor::kEverything);
+  if (idle || idle.error().code != ErrorCode::kTimeout) return;
+  // It hangs, and may go on one day: what it may still use is never released.
+  struct ForGood {
+    std::array<std::shared_ptr<TransferQueue>, 3> queues;
+    std::unique_ptr<UploadRing> ring;
+    std::map<TimelineId, std::deque<Held>> held;
+    std::vector<ComPtr<ID3D12Resource>> kept;
+  };
+  auto* for_good = new (std::nothrow) ForGood();
+  if (for_good == nullptr) return;
+  *for_good = {std::move(queues_), std::move(ring), std::move(held_), std::move(kept_)};
+}
+
+Result<void> TransferCore::wait_idle(std::chrono::nanoseconds timeout, WaitFor what) {
+  const auto begin = std::chrono::steady_clock::now();
+  const auto left = [&] {
+    const auto waited = std::chrono::steady_clock::now() - begin;
+    return waited < timeout ? timeout - waited : std::chrono::nanoseconds(0);
+  };
+  std::array<std::shared_ptr<TransferQueue>, 3> queues;
+  {
+    const std::lock_guard lock(queues_mutex_);
+    queues = queues_;
   }
+  Result<void> result;
+  const auto note = [&result](Result<void> waited) {
+    // A queue or a fence that is lost is not waited for; one that hangs is what must be known.
+    if (!waited && (result || waited.error().code == ErrorCode::kTimeout)) result = std::move(waited);
+  };
+  for (const auto& on : queues) {
+    if (!on) continue;
+    note(what == WaitFor::kEverything ? on->queue->drain(left()) : on->queue->wait_idle(left()));
+  }
+  std::map<TimelineId, std::uint64_t> points;
+  {
+    const std::lock_guard lock(held_mutex_);
+    points = application_points_;
+  }
+  for (const auto& [timeline, value] : points) note(device->timelines().wait({timeline, value}, left()));
+  return result;
+}
+
+void TransferCore::note_application_point(FencePoint point) {
+  const std::lock_guard lock(held_mutex_);
+  std::uint64_t& last = application_points_[point.timeline];
+  last = std::max(last, point.value);
 }
 
 Result<std::shared_ptr<TransferQueue>> TransferCore::queue(QueueKind kind) {

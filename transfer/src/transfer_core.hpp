@@ -57,6 +57,14 @@ struct TransferCore {
   /// seen it: then its memory must not be reused even where this fails. The plan is empty afterwards.
   Result<FencePoint> execute(TransferQueue& on, CopyPlan& plan, std::string_view label, bool& executed);
 
+  /// What wait_idle waits for: everything, or no queue whose Signals failed, since nobody can tell.
+  enum class WaitFor : std::uint8_t { kEverything, kWhatCanBeTold };
+  /// Waits on the CPU, `timeout` in all, for what was submitted to Ferry's queues and for the application's
+  /// fences that recordings were retired with.
+  Result<void> wait_idle(std::chrono::nanoseconds timeout, WaitFor what);
+  /// The application's list with a recording in it is done at this point.
+  void note_application_point(FencePoint point);
+
   /// Keeps these alive until `point` is complete.
   void hold(std::vector<ComPtr<ID3D12Resource>> references, FencePoint point);
   void hold(ComPtr<ID3D12QueryHeap> heap, FencePoint point) { heaps_.release_after(std::move(heap), point); }
@@ -80,6 +88,8 @@ struct TransferCore {
   std::uint64_t piece_bytes = 0;
   std::unique_ptr<UploadRing> ring;
   ReadbackPool readbacks;
+  /// The manager has waited in vain when it ended: once is enough.
+  bool gave_up = false;
 
   std::atomic<std::uint64_t> upload_calls = 0;
   std::atomic<std::uint64_t> upload_bytes = 0;
@@ -105,6 +115,7 @@ struct TransferCore {
   // By timeline: the points of one complete in order, and no timeline waits for another.
   std::map<TimelineId, std::deque<Held>> held_;
   std::vector<ComPtr<ID3D12Resource>> kept_;
+  std::map<TimelineId, std::uint64_t> application_points_;
   std::mutex callbacks_mutex_;
   std::vector<Callback> callbacks_;
   bool callbacks_over_ = false;

@@ -85,7 +85,8 @@ Result<std::unique_ptr<TransferManager>> TransferManager::create(ID3D12Device* d
 }
 
 TransferManager::~TransferManager() {
-  (void)wait_idle(core_->options.timeout);
+  const auto idle = wait_idle(core_->options.timeout);
+  core_->gave_up = !idle && idle.error().code == ErrorCode::kTimeout;
   core_->run_callbacks();
   core_->forget_callbacks();
   core_->collect();
@@ -185,13 +186,7 @@ Result<FencePoint> TransferManager::point_of(ID3D12Fence* fence, std::uint64_t v
 }
 
 Result<void> TransferManager::wait_idle(std::chrono::nanoseconds timeout) {
-  Result<void> result;
-  for (const QueueKind kind : {QueueKind::kDirect, QueueKind::kCompute, QueueKind::kCopy}) {
-    const auto on = core_->existing_queue(kind);
-    if (!on) continue;
-    if (auto waited = on->queue->wait_idle(timeout); !waited && result) result = std::move(waited);
-  }
-  return result;
+  return core_->wait_idle(timeout, TransferCore::WaitFor::kWhatCanBeTold);
 }
 
 Result<TransferManager::FilledBuffer> TransferManager::create_buffer_with(std::span<const std::byte> bytes,

@@ -3,6 +3,7 @@
 #include <optional>
 #include <utility>
 
+#include <ferry/gpu/d3d12.hpp>
 #include <ferry/gpu/resource_desc.hpp>
 
 #include "readback_builder.hpp"
@@ -118,9 +119,17 @@ std::span<const Barrier> TransferRecording::barriers_after() const {
   return writer_->plan().barriers_after();
 }
 
+Result<void> TransferRecording::check_list(ID3D12GraphicsCommandList* list) const {
+  const auto type = static_cast<QueueKind>(list->GetType());
+  if (type == writer_->kind()) return {};
+  return fail(ErrorCode::kInvalidArgument, "the recording is for a ", to_string(writer_->kind()),
+              " list and the list is a ", to_string(type), " one; give begin_recording the list's kind");
+}
+
 Result<void> TransferRecording::record_copies(ID3D12GraphicsCommandList* list) {
   if (list == nullptr) return fail(ErrorCode::kInvalidArgument, "the command list to record into is null");
   if (auto open = check_open(); !open) return open;
+  if (auto fits = check_list(list); !fits) return fits;
   recorded_ = true;
   for (const auto& state : readbacks_) state->recorded = true;
   core_->upload_copies.fetch_add(writer_->plan().copy_count(), std::memory_order_relaxed);
@@ -131,6 +140,7 @@ Result<void> TransferRecording::record_copies(ID3D12GraphicsCommandList* list) {
 Result<void> TransferRecording::record(ID3D12GraphicsCommandList* list) {
   if (list == nullptr) return fail(ErrorCode::kInvalidArgument, "the command list to record into is null");
   if (auto open = check_open(); !open) return open;
+  if (auto fits = check_list(list); !fits) return fits;
   record_barriers(list, barriers_before());
   if (auto recorded = record_copies(list); !recorded) return recorded;
   record_barriers(list, barriers_after());
@@ -139,6 +149,11 @@ Result<void> TransferRecording::record(ID3D12GraphicsCommandList* list) {
 
 Result<FencePoint> TransferRecording::retire_with(ID3D12Fence* fence, std::uint64_t value) {
   if (!writer_) return fail(check_open().error());
+  if (fence == nullptr || value == 0) {
+    return fail(ErrorCode::kInvalidArgument, "a recording is retired with ",
+                fence == nullptr ? "a null fence" : "value 0, which every fence has reached",
+                "; give the fence that the queue signals behind the list, and the value it signals");
+  }
   if (!recorded_ && !writer_->plan().empty()) {
     return fail(ErrorCode::kInvalidArgument,
                 "this recording was not recorded into a list yet; call record first");
@@ -147,6 +162,7 @@ Result<FencePoint> TransferRecording::retire_with(ID3D12Fence* fence, std::uint6
   if (!timeline) return fail(std::move(timeline).error());
   (*timeline)->note_submitted(value, "application list");
   const FencePoint point = {(*timeline)->id(), value};
+  core_->note_application_point(point);
   for (const auto& state : readbacks_) state->submitted_at(point);
   readbacks_.clear();
   writer_->commit_to(point);

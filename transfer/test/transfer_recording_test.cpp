@@ -1,5 +1,8 @@
 #include <ferry/transfer/transfer_recording.hpp>
 
+#include <chrono>
+#include <thread>
+
 #include "../../gpu/test/gated_queue.hpp"
 #include "spy_list.hpp"
 #include "transfer_fixture.hpp"
@@ -302,6 +305,41 @@ TEST_F(TransferRecordingTest, AMovedRecordingGoesOnAndTheOneMovedFromRefuses) {
   EXPECT_TRUE(first.barriers_after().empty());
   ASSERT_TRUE(second.record(&spy));
   EXPECT_TRUE(second.retire_with(fence_.get(), 2));
+}
+
+TEST_F(TransferRecordingTest, TheManagerEndsOnlyWhenTheApplicationsListIsDone) {
+  GatedQueue gate(device_->d3d(), D3D12_COMMAND_LIST_TYPE_DIRECT);
+  auto target = buffer(1_MiB);
+  auto recording = manager_->begin_recording();
+  ASSERT_TRUE(recording.upload_buffer(target.get(), 0, noise(1_MiB, 1)));
+  const List mine = list();
+  ASSERT_TRUE(recording.record(mine.list.get()));
+  ASSERT_EQ(mine.list->Close(), S_OK);
+  gate.shut();
+  ID3D12CommandList* lists[] = {mine.list.get()};
+  gate.ExecuteCommandLists(1, lists);
+  ASSERT_EQ(gate.Signal(fence_.get(), 1), S_OK);
+  ASSERT_TRUE(recording.retire_with(fence_.get(), 1));
+  expect_error(manager_->wait_idle(std::chrono::milliseconds(2)), ErrorCode::kTimeout, {"value 1"});
+  std::thread later([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    gate.open();
+  });
+  { auto gone = std::move(recording); }
+  manager_.reset();
+  EXPECT_EQ(fence_->GetCompletedValue(), 1u);
+  later.join();
+}
+
+TEST_F(TransferRecordingTest, AListOfAnotherKindAndAValueThatIsReachedAreRefused) {
+  auto target = buffer(100);
+  auto recording = manager_->begin_recording(QueueKind::kCopy);
+  ASSERT_TRUE(recording.upload_buffer(target.get(), 0, noise(100, 1)));
+  const List mine = list();
+  expect_error(recording.record(mine.list.get()), ErrorCode::kInvalidArgument, {"COPY", "DIRECT"});
+  expect_error(recording.record_copies(mine.list.get()), ErrorCode::kInvalidArgument, {"COPY", "DIRECT"});
+  expect_error(recording.retire_with(fence_.get(), 0), ErrorCode::kInvalidArgument, {"value 0"});
+  ASSERT_EQ(mine.list->Close(), S_OK);
 }
 
 }  // namespace

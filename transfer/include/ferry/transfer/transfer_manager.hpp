@@ -78,7 +78,9 @@ struct TransferStatistics {
 /// but nothing depends on it being called.
 ///
 /// Threading: every method may be called from any thread. Lifetime: the destructor waits for the GPU to be
-/// done with what was submitted, for at most `TransferOptions::timeout`. Batches and tickets may outlive it.
+/// done with what was submitted, recordings that were retired included, for at most
+/// `TransferOptions::timeout`; what a GPU that hangs may still use is never released. Batches and tickets may
+/// outlive it.
 class TransferManager {
  public:
   static Result<std::unique_ptr<TransferManager>> create(std::shared_ptr<Device> device,
@@ -115,7 +117,7 @@ class TransferManager {
   /// A point of the application's own fence, for `ReadbackOptions::after` and the like. The Signal must be
   /// submitted.
   Result<FencePoint> point_of(ID3D12Fence* fence, std::uint64_t value);
-  /// Waits on the CPU until everything submitted so far is complete.
+  /// Waits on the CPU until everything submitted so far is complete, recordings that were retired included.
   Result<void> wait_idle(std::chrono::nanoseconds timeout = kDefaultTimeout);
 
   /// A DEFAULT buffer that holds `bytes` from the start, made by the quickest way the device has: written

@@ -40,8 +40,9 @@ struct ReadbackState;
 /// `barriers_after()`.
 ///
 /// What does not fit into the ring goes into buffers of its own: the list is not Ferry's to submit, so there
-/// is nothing to wait for. A recording that was recorded but never retired keeps its staging until the device
-/// ends, because nobody can tell when the GPU is done with it.
+/// is nothing to wait for. A recording that was recorded but never retired keeps its staging until the
+/// TransferManager ends with all that was made from it, because nobody can tell when the GPU is done with it:
+/// do not end them before the list is done.
 ///
 /// Threading: one thread at a time. A recording that was moved from answers kInvalidArgument.
 class TransferRecording {
@@ -75,7 +76,7 @@ class TransferRecording {
   /// Records everything: barriers, copies, barriers.
   Result<void> record(ID3D12GraphicsCommandList* list);
 
-  /// The list was submitted, and `fence` reaches `value` behind it. Gives the same as a fence point of
+  /// The list was submitted, and `fence` reaches `value`, not 0, behind it. Gives the same as a fence point of
   /// Ferry's. The recording is empty afterwards and may be used again.
   Result<FencePoint> retire_with(ID3D12Fence* fence, std::uint64_t value);
 
@@ -83,6 +84,7 @@ class TransferRecording {
   friend class TransferManager;
   TransferRecording(std::shared_ptr<TransferCore> core, QueueKind kind);
   Result<void> check_open() const;
+  Result<void> check_list(ID3D12GraphicsCommandList* list) const;
   Result<void> check_states(const BufferReadback& request, std::uint32_t state) const;
   Result<void> check_states(const TextureReadback& request, std::uint32_t state) const;
   template <typename Request>
