@@ -9,6 +9,10 @@
 
 #include "../../assets/test/scratch_folder.hpp"
 
+#if !defined(_WIN32)
+#include <sys/stat.h>
+#endif
+
 namespace ferry::cli {
 namespace {
 
@@ -104,6 +108,15 @@ TEST_F(Inputs, LinksToFoldersAreNotFollowed) {
   fs::create_directory_symlink(folder_ / "in", folder_ / "in" / "loop");
   fs::create_directory_symlink(folder_ / "in", folder_ / "in" / "loop.png");
   EXPECT_EQ(found({at("in")}), (Lines{"in/x.png"}));
+}
+#endif
+
+#if !defined(_WIN32)
+TEST_F(Inputs, APipeIsNamedAndNotOpened) {
+  make("in/x.png");
+  ASSERT_EQ(mkfifo((folder_ / "in/pipe.png").c_str(), 0600), 0);
+  EXPECT_EQ(found({at("in"), "/dev/zero"}).size(), 3U);
+  EXPECT_EQ(found({at("in")}), (Lines{"in/pipe.png !", "in/x.png"}));
 }
 #endif
 
