@@ -55,6 +55,12 @@ class SlowGpuTest : public testing::Test {
     return check::gpu_step(queue.d3d(), pieces);
   }
 
+  /// Runs the queue on until its timeline stands at `value`: not by a number of pieces, for where a fence stands still
+  /// for long Ferry may put Signals of its own between.
+  static void run_until(const Queue& queue, std::uint64_t value) {
+    while (!queue.timeline()->is_complete(value)) ASSERT_EQ(step(queue, 1), 1u);
+  }
+
   /// Copies staging bytes on one of the queues: two pieces of work, the copy and its Signal.
   FencePoint copy(bool on_direct, ID3D12Resource* to, std::uint64_t to_offset, const StagingBlock& from) {
     CommandRecycler& lists = on_direct ? *direct_lists_ : *copy_lists_;
@@ -115,7 +121,7 @@ TEST_F(SlowGpuTest, ATimelineMovesByOneAndByABurst) {
   ASSERT_EQ(recent.size(), 9u);
   EXPECT_TRUE(recent[7].complete);
   EXPECT_FALSE(recent[8].complete);
-  EXPECT_EQ(step(9), 1u);
+  EXPECT_GE(step(9), 1u);
   EXPECT_TRUE(copy_->wait_idle(0ns));
 }
 
@@ -162,7 +168,7 @@ TEST_F(SlowGpuTest, AFullRingGivesNothingAwayUntilTheGpuMoves) {
   std::memset(block->cpu, 99, 64_KiB);
   expect_error(staging->reserve(1, 1, WhenFull::kFail), ErrorCode::kFull);
   staging->drop(*std::move(block));
-  EXPECT_EQ(step(100), 6u);
+  EXPECT_GE(step(100), 6u);
   staging->retire();
   EXPECT_EQ(staging->stats().ring.used, 0u);
   auto mapping = ReadMapping::map(target.get(), 0, 256_KiB);
@@ -185,15 +191,15 @@ TEST_F(SlowGpuTest, WhatIsCompleteBehindAPendingBlockWaitsForIt) {
         copy(on_direct, on_direct ? other_target.get() : target.get(), i * 64_KiB, *block);
     staging->commit(*std::move(block), point);
   }
-  EXPECT_EQ(step(*direct_, 10), 4u);
+  EXPECT_GE(step(*direct_, 10), 4u);
   staging->retire();
   EXPECT_EQ(staging->stats().ring.used, 256_KiB);
   EXPECT_EQ(staging->stats().ring.blocked, 128_KiB);
   expect_error(staging->reserve(1, 1, WhenFull::kFail), ErrorCode::kFull);
-  EXPECT_EQ(step(*copy_, 2), 2u);
+  run_until(*copy_, 1);
   staging->retire();
   EXPECT_EQ(staging->stats().ring.used, 128_KiB) << "the first and, behind it, the second";
-  EXPECT_EQ(step(*copy_, 2), 2u);
+  run_until(*copy_, 2);
   staging->retire();
   EXPECT_EQ(staging->stats().ring.used, 0u);
 }
@@ -248,7 +254,7 @@ TEST_F(SlowGpuTest, EachListInFlightNeedsAPairAndABurstGivesAllBack) {
   FencePoint last;
   for (std::uint64_t i = 0; i < 10; ++i) last = copy(false, target.get(), i * 1_KiB, *block);
   EXPECT_EQ(copy_lists_->made(), 10u);
-  EXPECT_EQ(step(9), 9u);  // Four are complete, of the fifth only the copy.
+  run_until(*copy_, 4);
   for (std::uint64_t i = 10; i < 14; ++i) last = copy(false, target.get(), i * 1_KiB, *block);
   EXPECT_EQ(copy_lists_->made(), 10u);
   last = copy(false, target.get(), 14 * 1_KiB, *block);
@@ -281,10 +287,10 @@ TEST_F(SlowGpuTest, ADeferredReleaseWaitsForTheCopyThatNamesIt) {
   }
   staging->commit(*std::move(block), last);
   EXPECT_EQ(alive(), 6);
-  EXPECT_EQ(step(*direct_, 3), 3u);
+  run_until(*direct_, 1);
   releases.collect();
   EXPECT_EQ(alive(), 5) << "one of the later ones, before the earlier ones of the other queue";
-  EXPECT_EQ(step(*copy_, 6), 6u);
+  run_until(*copy_, 3);
   releases.collect();
   EXPECT_EQ(alive(), 2);
   check::gpu_drain(device_->d3d());
@@ -311,7 +317,7 @@ TEST_F(SlowGpuTest, AReadbackBufferIsNeitherReusedNorTrimmedWhileItsCopyIsHeld) 
   staging->commit(*std::move(block), last);
   EXPECT_EQ(pool.stats().buffers, 5u);
   EXPECT_EQ(pool.stats().reused, 0u);
-  EXPECT_EQ(step(4), 4u);
+  run_until(*copy_, 2);
   auto again = pool.acquire(1_KiB);
   ASSERT_TRUE(again);
   EXPECT_EQ(pool.stats().reused, 1u);
