@@ -73,7 +73,7 @@ TEST(Arguments, WrongUsageIsNamed) {
     const char* said;
   };
   for (const Case& c :
-       std::vector<Case>{{{}, "a command is missing; there are: roundtrip, info"},
+       std::vector<Case>{{{}, "a command is missing; there are: roundtrip, info, load, replay"},
                          {{"fly"}, "fly"},
                          {{"roundtrip"}, "IMAGE"},
                          {{"roundtrip", "a.png", "--queue", "compute"}, "compute"},
