@@ -55,8 +55,8 @@ class SlowGpuTest : public testing::Test {
     return check::gpu_step(queue.d3d(), pieces);
   }
 
-  /// Runs the queue on until its timeline stands at `value`: not by a number of pieces, for where a fence stands still
-  /// for long Ferry may put Signals of its own between.
+  /// Runs the queue on until its timeline stands at `value`: not by a number of pieces, for where a fence
+  /// stands still for long Ferry may put Signals of its own between.
   static void run_until(const Queue& queue, std::uint64_t value) {
     while (!queue.timeline()->is_complete(value)) ASSERT_EQ(step(queue, 1), 1u);
   }
