@@ -68,7 +68,8 @@ TEST_F(BoundedMemoryTest, UploadingToNewResourcesForEver) {
     ASSERT_TRUE(batch.upload_buffer(target.get(), 0, bytes));
     submit(batch);
   });
-  EXPECT_LT(alive("short-lived"), 100u);
+  // Some rings full of them, of 2200.
+  EXPECT_LT(alive("short-lived"), 300u);
 }
 
 TEST_F(BoundedMemoryTest, ReadingBackForEverWithNoCallPerFrame) {
