@@ -3,9 +3,9 @@
 //     check_bench                              everything
 //     check_bench --benchmark_filter=4KiB      rows by regular expression
 //
-// Within each iteration the two sides take turns, and each iteration begins with the other of them. The time shown
-// is the checked side's; `bare_us` and `checked_us` are medians over the iterations, and `ratio` is the median of
-// each iteration's own ratio: above 1 the checker costs.
+// Within each iteration the two sides take turns, and each iteration begins with the other of them. The time
+// shown is the checked side's; `bare_us` and `checked_us` are medians over the iterations, and `ratio` is the
+// median of each iteration's own ratio: above 1 the checker costs.
 
 #include <benchmark/benchmark.h>
 

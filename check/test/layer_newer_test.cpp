@@ -1,5 +1,5 @@
-// ID3D12Device1 to 9, command lists 3 and 4, and their kin: compiled where the platform's header has them, run where
-// the device below offers them.
+// ID3D12Device1 to 9, command lists 3 and 4, and their kin: compiled where the platform's header has them,
+// run where the device below offers them.
 
 #include <gtest/gtest.h>
 

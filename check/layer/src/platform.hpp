@@ -60,8 +60,8 @@ inline constexpr bool kQueueWaitsAreWeak = false;
 #else
 inline constexpr bool kQueueWaitsAreWeak = true;
 #endif
-/// True where a fence can stand below values that it had reached, until its next Signal (libvkd3d 1.2 sets it to
-/// each Signal that it finds done, and finds them in any order).
+/// True where a fence can stand below values that it had reached, until its next Signal (libvkd3d 1.2 sets it
+/// to each Signal that it finds done, and finds them in any order).
 inline constexpr bool kFencesFallBack = kQueueWaitsAreWeak;
 
 inline constexpr HRESULT kDeviceRemoved = static_cast<HRESULT>(0x887a0005);
