@@ -90,7 +90,8 @@ bool LoaderCore::look_at_fences(News& news) {
   ring_->retire();
   if (urgent_ring_) urgent_ring_->retire();
   const std::lock_guard lock(mutex_);
-  pieces_.set_rate(depth_.rate());
+  pieces_.set_rate(depth_.sure_rate());
+  sums_.copy_rate = depth_.rate();
   return true;
 }
 
@@ -187,7 +188,7 @@ bool LoaderCore::submit_staged(News& news) {
     held = pieces_.options().policy != SchedulePolicy::kFirstCome && pieces_.holding(now());
     const std::uint64_t depth = depth_.depth();
     patient_limit = depth - depth / 100 * options_.reserve_percent;
-    if (held) patient_limit = std::min(patient_limit, pieces_.hold_limit());
+    if (held) patient_limit = std::min(patient_limit, pieces_.hold_limit() / 2);
   }
   std::vector<PieceWork> dropped;
   const auto take = [&](std::size_t priority, std::vector<PieceWork>& works) {

@@ -9,7 +9,7 @@ namespace ferry {
 void LoaderCore::end_frame(std::chrono::nanoseconds frame_time, std::chrono::nanoseconds slack) {
   {
     const std::lock_guard lock(mutex_);
-    pieces_.begin_frame(frame_budget_.end_frame(frame_time, slack, pieces_.rate()));
+    pieces_.begin_frame(frame_budget_.end_frame(frame_time, slack, sums_.copy_rate));
     engine_wanted_ = true;
   }
   engine_wanted_cv_.notify_one();
@@ -74,7 +74,6 @@ LoadStatistics LoaderCore::statistics() {
     }
   }
   statistics.pending = pending_;
-  statistics.copy_rate = depth_.rate();
   statistics.depth_bytes = depth_.depth();
   statistics.gpu_bytes_in_flight = gpu_bytes_;
   statistics.gpu_memory_bytes = memory_.used();

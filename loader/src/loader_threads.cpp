@@ -25,7 +25,8 @@ SchedulerOptions scheduler_options(const LoaderOptions& options) {
   made.in_flight_bytes = options.most_bytes_in_flight;
   made.reserve_percent = options.reserve_percent;
   made.aging_pieces = options.aging_pieces;
-  made.hold_depth = options.hold_depth;
+  // As much again may be on its way through the workers, so that the copy engine has work while it is held.
+  made.hold_depth = options.hold_depth * 2;
   made.hold_after = options.hold_after;
   return made;
 }

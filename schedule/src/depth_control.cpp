@@ -46,7 +46,9 @@ void DepthControl::completed(std::uint64_t bytes, std::chrono::nanoseconds delay
   // A first guess, from whatever there is.
   if (rate_ == 0) rate_ = throughput;
   if (window_count_ >= kLeastCompletions && elapsed >= options_.window) {
-    rate_ = rate_ / 4 * 3 + throughput / 4;
+    // What moved while something else held the copies back is no measure of what could have moved.
+    if (limited_ || throughput > rate_) rate_ = rate_ / 4 * 3 + throughput / 4;
+    rate_is_sure_ |= limited_;
     if (limited_) end_window(throughput);
     begin_window(now);
   }

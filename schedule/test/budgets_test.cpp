@@ -79,6 +79,22 @@ TEST(DepthControl, ComesDownWhereLessDoesAsWell) {
   EXPECT_LE(depth, 16_MiB);
 }
 
+TEST(DepthControl, KnowsTheRateStillWhenCopiesWereHeldBack) {
+  DepthControl control;
+  std::uint64_t throughput = 0;
+  settled_depth(10e9, 100us, control, throughput);
+  const std::uint64_t rate = control.rate();
+  EXPECT_GT(rate, 8'000'000'000u);
+  ScheduleTime now = 10s;
+  for (int i = 0; i < 2000; ++i) {
+    control.submitted(64_KiB, now);
+    now += 1ms;
+    control.completed(64_KiB, 1ms, now);
+  }
+  EXPECT_GT(control.rate(), rate / 2);
+  EXPECT_EQ(control.sure_rate(), control.rate());
+}
+
 TEST(DepthControl, StaysWithinItsBoundsAndWhereNothingLimitsIt) {
   DepthOptions options;
   options.least_bytes = 4_MiB;
@@ -94,6 +110,7 @@ TEST(DepthControl, StaysWithinItsBoundsAndWhereNothingLimitsIt) {
   EXPECT_EQ(control.depth(), 8_MiB);
   EXPECT_EQ(control.delay(), 1ms);
   EXPECT_GT(control.rate(), 0u);
+  EXPECT_EQ(control.sure_rate(), 0u);
 }
 
 TEST(FrameBudget, FollowsTheRateAndTheSlack) {

@@ -42,6 +42,9 @@ class DepthControl {
   [[nodiscard]] std::uint64_t depth() const { return depth_; }
   /// Bytes a second while busy; 0 until measured.
   [[nodiscard]] std::uint64_t rate() const { return rate_; }
+  /// The same, but 0 until it was measured while the depth was the limit: before, it says only what was asked
+  /// for.
+  [[nodiscard]] std::uint64_t sure_rate() const { return rate_is_sure_ ? rate_ : 0; }
   /// From going in flight to being seen done, on average.
   [[nodiscard]] std::chrono::nanoseconds delay() const { return std::chrono::nanoseconds(delay_); }
 
@@ -65,6 +68,7 @@ class DepthControl {
   ScheduleTime last_completion_{};
   bool window_open_ = false;
   bool limited_ = false;
+  bool rate_is_sure_ = false;
   Trying trying_ = Trying::kMore;
   Trying last_tried_ = Trying::kMore;
   std::uint32_t rest_ = 0;
