@@ -1,5 +1,5 @@
-// Lists recorded in other orders and on other threads than they are executed: states are resolved when lists are
-// executed, so none of it is a false alarm.
+// Lists recorded in other orders and on other threads than they are executed: states are resolved when
+// lists are executed, so none of it is a false alarm.
 
 #include <gtest/gtest.h>
 

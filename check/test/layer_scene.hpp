@@ -7,7 +7,8 @@
 
 namespace ferry::check::test {
 
-/// How a texture in COMMON gets to COPY_DEST on the COPY queue: by itself, as Direct3D 12 allows, or by barriers.
+/// How a texture in COMMON gets to COPY_DEST on the COPY queue: by itself, as Direct3D 12 allows, or by
+/// barriers.
 /// libvkd3d 1.2 moves no image to its new layout by itself, of which Vulkan's validation layer complains.
 enum class Promotion : std::uint8_t { kImplicit, kExplicit };
 
