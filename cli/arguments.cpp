@@ -35,7 +35,8 @@ Printed for each file: size, format, bytes; the times
   copy      from the last row staged to the copy's fence point, as the CPU sees it
   draw      by the GPU's own clock; DIRECT waits for the copy on the GPU
   readback  from the draw's fence point to the last byte in CPU memory
-and 'identical', or the first pixel that differs with both values.
+and 'identical', or the first pixel that differs with both values; with -o also
+where it was written.
 With --repeat each time is the median.
 
 What comes back is written under its input's name, in folders as the inputs lie;

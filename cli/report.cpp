@@ -130,6 +130,7 @@ std::string file_line(const FileReport& file) {
   } else {
     line += word(file.outcome);
   }
+  if (!file.output.empty()) line += " -> " + path_text(file.output);
   return printable(std::move(line));
 }
 

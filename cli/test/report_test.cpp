@@ -42,7 +42,7 @@ FileReport failed() {
 TEST(Report, GivesEachFileALine) {
   EXPECT_EQ(file_line(good()),
             "a/photo.png: 1920x1080 R8G8B8A8_UNORM 7.9 MiB, decode 30.0 ms, staging 2.00 ms, copy 400 us, "
-            "draw 3.00 ms, readback 4.50 ms, identical");
+            "draw 3.00 ms, readback 4.50 ms, identical -> out/photo.png");
   FileReport not_drawn = good();
   not_drawn.times.draw.reset();
   EXPECT_EQ(file_line(not_drawn).find("draw"), std::string::npos);
