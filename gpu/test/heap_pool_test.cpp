@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <ferry/gpu/command_recycler.hpp>
 #include <ferry/gpu/d3d12.hpp>
 #include <ferry/gpu/device.hpp>
 #include <ferry/gpu/fence_timeline.hpp>
@@ -75,6 +76,35 @@ TEST_F(HeapPoolTest, APlaceIsUsedAgainOnlyAfterItsLastUse) {
   ASSERT_TRUE(fourth);
   EXPECT_EQ(pool.stats().heaps, 2u);
   EXPECT_TRUE(fourth->reuses_memory());
+}
+
+TEST_F(HeapPoolTest, MemoryThatIsUsedAgainTakesAnAliasingBarrier) {
+  auto queue = Queue::create(device_, QueueKind::kDirect, "test");
+  auto source = device_->create_buffer(HeapKind::kDefault, 1000, "source");
+  ASSERT_TRUE(queue && source);
+  CommandRecycler lists(device_, QueueKind::kDirect, "lists");
+  HeapPool pool(device_, 1_MiB);
+  const auto use = [&](PlacedResource& resource) {
+    auto context = lists.acquire();
+    ASSERT_TRUE(context);
+    resource.record_aliasing_barrier(context->list.get());
+    context->list->CopyBufferRegion(resource.get(), 0, source->get(), 0, 1000);
+    ASSERT_EQ(context->list->Close(), S_OK);
+    ID3D12CommandList* all[] = {context->list.get()};
+    auto point = (*queue)->execute(all, "use");
+    ASSERT_TRUE(point);
+    lists.give_back(*std::move(context), *point);
+    resource.used_until(*point);
+    ASSERT_TRUE((*queue)->wait_idle());
+  };
+  for (int round = 0; round < 3; ++round) {
+    auto made = pool.create_buffer(512_KiB, "one after the other");
+    ASSERT_TRUE(made);
+    EXPECT_EQ(made->reuses_memory(), round > 0);
+    use(*made);
+    *made = PlacedResource();
+    pool.collect();
+  }
 }
 
 TEST_F(HeapPoolTest, BigResourcesAreCommitted) {
