@@ -152,11 +152,11 @@ void copy_rows(const RowCopy& copy) noexcept {
       }
     }
   }
-  if (copy.fence == StoreFence::kAtEnd && (lines != nullptr || copy.write_combined)) store_fence();
+  if (copy.fence == WriteFence::kAtEnd && (lines != nullptr || copy.write_combined)) store_fence();
 }
 
 void copy_bytes(void* dst, const void* src, std::size_t bytes, StoreHint hint, bool write_combined,
-                StoreFence fence) noexcept {
+                WriteFence fence) noexcept {
   if (bytes == 0) return;
   const StreamLines lines = wants_streaming(hint, write_combined, bytes, bytes) ? stream_lines() : nullptr;
   if (lines != nullptr) {
@@ -164,7 +164,7 @@ void copy_bytes(void* dst, const void* src, std::size_t bytes, StoreHint hint, b
   } else {
     std::memcpy(dst, src, bytes);
   }
-  if (fence == StoreFence::kAtEnd && (lines != nullptr || write_combined)) store_fence();
+  if (fence == WriteFence::kAtEnd && (lines != nullptr || write_combined)) store_fence();
 }
 
 RowCopy to_footprint(const Footprint& footprint, void* buffer, const void* src, std::uint64_t src_row_pitch,

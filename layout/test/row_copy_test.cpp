@@ -121,7 +121,7 @@ TEST(CopyBytesFencedLater, BringsTheSameBytesOnceFenced) {
   for (std::size_t i = 0; i < src.size(); ++i) src[i] = pattern(i);
   for (const Stores stores : kAllStores) {
     std::vector<std::byte> dst(src.size(), kUntouched);
-    copy_bytes(dst.data(), src.data(), 2500, stores.hint, stores.write_combined, StoreFence::kLater);
+    copy_bytes(dst.data(), src.data(), 2500, stores.hint, stores.write_combined, WriteFence::kLater);
     RowCopy rows;
     rows.dst = dst.data() + 2500;
     rows.src = src.data() + 2500;
@@ -129,7 +129,7 @@ TEST(CopyBytesFencedLater, BringsTheSameBytesOnceFenced) {
     rows.rows = 5;
     rows.hint = stores.hint;
     rows.write_combined = stores.write_combined;
-    rows.fence = StoreFence::kLater;
+    rows.fence = WriteFence::kLater;
     copy_rows(rows);
     store_fence();
     EXPECT_EQ(dst, src);

@@ -456,14 +456,14 @@ void UploadWriter::cancel() {
   broken_.reset();
 }
 
-StoreFence UploadWriter::begin_stores() {
-  if (!fence_later_) return StoreFence::kAtEnd;
+WriteFence UploadWriter::begin_stores() {
+  if (!fence_later_) return WriteFence::kAtEnd;
   const std::thread::id here = std::this_thread::get_id();
   if (unfenced_ != here) {
     fence_stores();
     unfenced_ = here;
   }
-  return StoreFence::kLater;
+  return WriteFence::kLater;
 }
 
 void UploadWriter::fence_stores() {

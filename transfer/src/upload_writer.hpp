@@ -100,7 +100,7 @@ class UploadWriter {
   void drop_blocks();
   void keep_blocks(std::vector<ComPtr<ID3D12Resource>> references);
   /// Called before bytes are stored: how the copy is to be fenced.
-  StoreFence begin_stores();
+  WriteFence begin_stores();
   /// Makes what was stored visible to the GPU, and to whoever gets the ring's bytes next.
   void fence_stores();
   void end_chunk();

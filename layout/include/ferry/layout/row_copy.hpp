@@ -25,7 +25,7 @@ enum class StoreHint : std::uint8_t {
 
 /// When the stores of a copy become visible to whoever is told of them after. Matters for non-temporal stores
 /// and for write-combined memory, whose stores the CPU may hold back.
-enum class StoreFence : std::uint8_t {
+enum class WriteFence : std::uint8_t {
   kAtEnd,  ///< The copy ends with a store fence (`sfence`) where it needs one.
   kLater,  ///< The caller runs store_fence() on this same thread, before anybody is told.
 };
@@ -53,7 +53,7 @@ struct RowCopy {
   /// coherent with the CPU. kAuto decides by it; and where it is set, a store fence ends the copy, whichever
   /// stores were used.
   bool write_combined = false;
-  StoreFence fence = StoreFence::kAtEnd;
+  WriteFence fence = WriteFence::kAtEnd;
 };
 
 /// Whether copy_rows may be called with this: pitches cover their rows and slices, nothing overflows, no null
@@ -67,7 +67,7 @@ void copy_rows(const RowCopy& copy) noexcept;
 
 /// Copies `bytes` bytes; `src` and `dst` must not overlap. As copy_rows for one row.
 void copy_bytes(void* dst, const void* src, std::size_t bytes, StoreHint hint = StoreHint::kAuto,
-                bool write_combined = false, StoreFence fence = StoreFence::kAtEnd) noexcept;
+                bool write_combined = false, WriteFence fence = WriteFence::kAtEnd) noexcept;
 
 /// The copy that fills a footprint in a mapped buffer: `buffer` points at the buffer's first byte (its
 /// offset is added here), `src` at the first row. Source pitches of 0 stand for tightly packed rows and
