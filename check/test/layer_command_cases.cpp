@@ -57,6 +57,7 @@ void draw_with_depth(Bench& b, bool writes, bool pipeline_by_reset) {
     desc.DepthStencilState.DepthFunc = D3D12_COMPARISON_FUNC_LESS_EQUAL;
   });
   if (pipeline_by_reset) {
+    b.lane.list->ClearState(nullptr);  // Forgets the pipeline.
     EXPECT_EQ(b.lane.list->Close(), S_OK);
     EXPECT_EQ(b.lane.list->Reset(b.lane.allocator.get(), b.pipeline.get()), S_OK);
     b.bind_for_draw();
