@@ -76,6 +76,8 @@ TEST_F(FenceTimelineTest, AWalkNeverMeetsATimelineThatHasNoIdYet) {
         if (static_cast<std::int64_t>(id) <= last) ++out_of_order;
         last = static_cast<std::int64_t>(id);
       });
+      // A thread that takes a mutex again and again may keep all others from it.
+      std::this_thread::sleep_for(50us);
     }
   });
   for (int i = 0; i < 200; ++i) {
