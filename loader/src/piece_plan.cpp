@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include <ferry/base/units.hpp>
+#include <ferry/layout/region_cut.hpp>
 
 namespace ferry {
 namespace {
@@ -13,45 +14,26 @@ constexpr std::uint64_t kTogether = 64_KiB;
 
 class Planner {
  public:
-  Planner(const TextureDesc& desc, std::uint64_t piece_bytes) : desc_(desc), piece_bytes_(piece_bytes) {
-    const FormatInfo* info = format_info(desc.format);
-    // Depth-stencil subresources are copied whole only (Direct3D 12 documentation, "CopyTextureRegion").
-    divisible_ = info == nullptr || !info->depth_stencil;
-  }
+  Planner(const TextureDesc& desc, std::uint64_t piece_bytes) : desc_(desc), piece_bytes_(piece_bytes) {}
 
   Result<void> add(std::uint32_t subresource, std::uint32_t source_index) {
     auto whole = whole_box(desc_, subresource);
     if (!whole) return fail(std::move(whole).error());
-    auto all = region_footprint(desc_, subresource, *whole);
-    if (!all) return fail(std::move(all).error());
-    const std::uint64_t limit = divisible_ ? piece_bytes_ : UINT64_MAX;
-    const std::uint32_t slices_at_once =
-        all->slice_pitch == 0
-            ? 1
-            : static_cast<std::uint32_t>(std::clamp<std::uint64_t>(limit / all->slice_pitch, 1, all->depth));
-    const std::uint32_t rows_at_once = slices_at_once > 1 || all->total_bytes <= limit
-                                           ? all->rows
-                                           : std::max(rows_that_fit(*all, limit), 1u);
-    const std::uint32_t block_height = all->rows == 0 ? 1 : all->height / all->rows;
-    for (std::uint32_t slice = 0; slice < all->depth; slice += slices_at_once) {
-      for (std::uint32_t row = 0; row < all->rows; row += rows_at_once) {
-        PlanPart part;
-        part.subresource = subresource;
-        part.mip = subresource_at(desc_, subresource).mip;
-        part.source_index = source_index;
-        part.first_row = row;
-        part.first_slice = slice;
-        part.box = *whole;
-        part.box.front = slice;
-        part.box.back = std::min(slice + slices_at_once, all->depth);
-        part.box.top = row * block_height;
-        part.box.bottom = std::min(whole->bottom, (row + rows_at_once) * block_height);
-        part.whole = part.box == *whole;
-        auto footprint = region_footprint(desc_, subresource, part.box);
-        if (!footprint) return fail(std::move(footprint).error());
-        part.footprint = *footprint;
-        place(part);
-      }
+    auto cut = RegionCut::make(desc_, subresource, *whole, piece_bytes_);
+    if (!cut) return fail(std::move(cut).error());
+    while (!cut->done()) {
+      auto region = cut->next();
+      if (!region) return fail(std::move(region).error());
+      PlanPart part;
+      part.subresource = subresource;
+      part.mip = subresource_at(desc_, subresource).mip;
+      part.source_index = source_index;
+      part.first_row = region->first_row;
+      part.first_slice = region->first_slice;
+      part.box = region->box;
+      part.whole = region->first && region->last;
+      part.footprint = region->footprint;
+      place(part);
     }
     return {};
   }
@@ -78,7 +60,6 @@ class Planner {
 
   const TextureDesc& desc_;
   std::uint64_t piece_bytes_;
-  bool divisible_ = true;
   TexturePlan plan_;
 };
 

@@ -5,6 +5,7 @@
 
 #include <ferry/gpu/d3d12.hpp>
 #include <ferry/gpu/resource_desc.hpp>
+#include <ferry/layout/region_cut.hpp>
 #include <ferry/layout/row_copy.hpp>
 
 #include "process_fence.hpp"
@@ -347,62 +348,42 @@ Result<void> UploadWriter::upload_rows(ID3D12Resource* destination, std::uint32_
 
 Result<void> UploadWriter::upload_pieces(const TexturePlace& place, const TextureDesc& desc,
                                          const RowSource& source, StateChange states) {
-  auto all = region_footprint(desc, place.subresource, place.box);
-  if (!all) return fail(all.error().code, object_name(place.texture), ": ", all.error().message);
+  auto cut = RegionCut::make(desc, place.subresource, place.box, core_->piece_bytes);
+  if (!cut) return fail(cut.error().code, object_name(place.texture), ": ", cut.error().message);
   ++counted_calls_;
 
-  // Depth-stencil subresources are copied whole only (Direct3D 12 documentation, "CopyTextureRegion").
-  const FormatInfo* info = format_info(desc.format);
-  const bool divisible = info == nullptr || !info->depth_stencil;
-  const std::uint64_t limit = divisible ? core_->piece_bytes : UINT64_MAX;
-  const std::uint32_t slices_at_once =
-      all->slice_pitch == 0
-          ? 1
-          : static_cast<std::uint32_t>(std::clamp<std::uint64_t>(limit / all->slice_pitch, 1, all->depth));
-  const std::uint32_t rows_at_once =
-      slices_at_once > 1 || all->total_bytes <= limit ? all->rows : std::max(rows_that_fit(*all, limit), 1u);
-  const std::uint32_t block_height = all->rows == 0 ? 1 : all->height / all->rows;
   // Between the pieces: on COPY every list begins and ends in COMMON, elsewhere the texture stays a copy
   // destination.
   const std::uint32_t between = kind_ == QueueKind::kCopy ? kStateCommon : kStateCopyDest;
 
-  for (std::uint32_t slice = 0; slice < all->depth; slice += slices_at_once) {
-    const std::uint32_t slices = std::min(slices_at_once, all->depth - slice);
-    for (std::uint32_t row = 0; row < all->rows; row += rows_at_once) {
-      const std::uint32_t rows = std::min(rows_at_once, all->rows - row);
-      const bool first = slice == 0 && row == 0;
-      const bool last = slice + slices == all->depth && row + rows == all->rows;
+  while (!cut->done()) {
+    auto region = cut->next();
+    if (!region) return fail(std::move(region).error());
+    TexturePlace piece = place;
+    piece.whole = place.whole && region->first && region->last;
+    piece.box = region->box;
+    Footprint& footprint = region->footprint;
+    auto staged = stage(footprint.total_bytes, kPlacementAlignment);
+    if (!staged) return broken(std::move(staged).error());
+    footprint.offset = staged->offset;
 
-      TexturePlace piece = place;
-      piece.whole = place.whole && first && last;
-      piece.box.front = place.box.front + slice;
-      piece.box.back = piece.box.front + slices;
-      piece.box.top = place.box.top + row * block_height;
-      piece.box.bottom = std::min(place.box.bottom, piece.box.top + rows * block_height);
-      auto footprint = region_footprint(desc, place.subresource, piece.box);
-      if (!footprint) return fail(std::move(footprint).error());
-      auto staged = stage(footprint->total_bytes, kPlacementAlignment);
-      if (!staged) return broken(std::move(staged).error());
-      footprint->offset = staged->offset;
-
-      for (std::uint32_t s = 0; s < slices; ++s) {
-        RowBand band;
-        band.memory = staged->cpu + footprint->slice_pitch * s;
-        band.row_pitch = footprint->row_pitch;
-        band.row_bytes = footprint->row_bytes;
-        band.rows = rows;
-        band.first_row = row;
-        band.slice = slice + s;
-        if (auto written = source(band); !written) {
-          // What came before is on its way already, and a half-written texture is nothing to go on with.
-          return first && s == 0 ? written : broken(std::move(written).error());
-        }
+    for (std::uint32_t s = 0; s < region->slices; ++s) {
+      RowBand band;
+      band.memory = staged->cpu + footprint.slice_pitch * s;
+      band.row_pitch = footprint.row_pitch;
+      band.row_bytes = footprint.row_bytes;
+      band.rows = region->rows;
+      band.first_row = region->first_row;
+      band.slice = region->first_slice + s;
+      if (auto written = source(band); !written) {
+        // What came before is on its way already, and a half-written texture is nothing to go on with.
+        return region->first && s == 0 ? written : broken(std::move(written).error());
       }
-      const StateChange piece_states = {first ? states.before : between, last ? states.after : between};
-      if (auto added = plan_.add_upload(piece, staged->buffer, *footprint, piece_states); !added)
-        return added;
-      if (auto end = piece_done(footprint->total_bytes); !end) return end;
     }
+    const StateChange piece_states = {region->first ? states.before : between,
+                                      region->last ? states.after : between};
+    if (auto added = plan_.add_upload(piece, staged->buffer, footprint, piece_states); !added) return added;
+    if (auto end = piece_done(footprint.total_bytes); !end) return end;
   }
   return {};
 }
