@@ -118,11 +118,6 @@ Result<std::shared_ptr<TransferQueue>> TransferCore::queue(QueueKind kind) {
   return place;
 }
 
-std::shared_ptr<TransferQueue> TransferCore::existing_queue(QueueKind kind) {
-  const std::lock_guard lock(queues_mutex_);
-  return queues_[place_of(kind)];
-}
-
 std::shared_ptr<TransferQueue> TransferCore::queue_of(TimelineId timeline) {
   const std::lock_guard lock(queues_mutex_);
   for (const auto& on : queues_) {

@@ -48,8 +48,6 @@ struct TransferCore {
 
   /// The queue of this kind, made when first asked for.
   Result<std::shared_ptr<TransferQueue>> queue(QueueKind kind);
-  /// The same, but null where it was not made yet.
-  std::shared_ptr<TransferQueue> existing_queue(QueueKind kind);
   /// The queue whose timeline this is; null where it is none of Ferry's.
   std::shared_ptr<TransferQueue> queue_of(TimelineId timeline);
 
