@@ -10,10 +10,6 @@
 namespace ferry {
 namespace {
 
-std::uint32_t slot_of(RequestId id) {
-  return static_cast<std::uint32_t>(static_cast<std::uint64_t>(id));
-}
-
 void put(std::vector<std::shared_ptr<LoadRecord>>& slots, RequestId id,
          const std::shared_ptr<LoadRecord>& record) {
   const std::uint32_t slot = slot_of(id);

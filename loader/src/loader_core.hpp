@@ -28,6 +28,11 @@
 
 namespace ferry {
 
+/// Where a request of a Scheduler is in a table by slot: ids of one slot follow each other, never overlap.
+inline std::uint32_t slot_of(RequestId id) {
+  return static_cast<std::uint32_t>(static_cast<std::uint64_t>(id));
+}
+
 /// The loader behind its front door.
 ///
 /// All work is done in two kinds of step, by whichever thread comes: a *job* reads, decodes, stages, or
@@ -149,6 +154,7 @@ class LoaderCore : public std::enable_shared_from_this<LoaderCore> {
   bool dispatch(News& news);
   bool dispatch_pieces(News& news);
   bool dispatch_sources();
+  void note_first_piece_locked(LoadRecord& record, std::uint64_t bytes, ScheduleTime time);
   UploadRing* reserve(const SchedulePiece& piece, const LoadRecord& record, StagingBlock& block);
   void piece_over_locked(PieceWork& work, News& news);
   void piece_copied_locked(PieceWork& work, News& news);

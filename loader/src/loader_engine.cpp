@@ -20,10 +20,6 @@ constexpr std::chrono::milliseconds kLookAtDevice{5};
 /// Of a piece in staging memory.
 constexpr std::uint64_t kBufferAlignment = 256;
 
-std::uint32_t slot_of(RequestId id) {
-  return static_cast<std::uint32_t>(static_cast<std::uint64_t>(id));
-}
-
 }  // namespace
 
 bool LoaderCore::engine_step() {
@@ -301,6 +297,13 @@ UploadRing* LoaderCore::reserve(const SchedulePiece& piece, const LoadRecord& re
   return try_ring(ring_.get(), too_big ? WhenFull::kDedicated : WhenFull::kFail) ? ring_.get() : nullptr;
 }
 
+/// It waited until `time`, if this is its first piece.
+void LoaderCore::note_first_piece_locked(LoadRecord& record, std::uint64_t bytes, ScheduleTime time) {
+  if (std::exchange(record.started, true)) return;
+  record.add_time(LoadStage::kQueue, time - record.came);
+  trace_.add(TraceLog::Lane::kQueue, record.number, bytes, record.came, time);
+}
+
 bool LoaderCore::dispatch(News& news) {
   if (lost_) return false;
   const bool pieces = dispatch_pieces(news);
@@ -354,10 +357,7 @@ bool LoaderCore::dispatch_pieces(News& news) {
     }
     worked = true;
     ++sums_.pieces;
-    if (!std::exchange(record->started, true)) {
-      record->add_time(LoadStage::kQueue, time - record->came);
-      trace_.add(TraceLog::Lane::kQueue, record->number, record->total, record->came, time);
-    }
+    note_first_piece_locked(*record, record->total, time);
     ++record->busy;
     work.record = record;
     work.piece = *piece;
@@ -396,11 +396,7 @@ bool LoaderCore::dispatch_sources() {
     if (!piece) break;
     const RecordPtr& record = by_source_slot_[slot_of(piece->request)];
     ++record->busy;
-    if (!std::exchange(record->started, true)) {
-      const ScheduleTime time = now();
-      record->add_time(LoadStage::kQueue, time - record->came);
-      trace_.add(TraceLog::Lane::kQueue, record->number, record->source_bytes, record->came, time);
-    }
+    note_first_piece_locked(*record, record->source_bytes, now());
     Job job;
     job.kind = Job::Kind::kDecode;
     job.record = record;
