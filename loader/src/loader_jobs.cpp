@@ -1,9 +1,9 @@
 // Jobs: measuring, reading, decoding, staging. Any thread runs them.
 
 #include <algorithm>
-#include <new>
 #include <utility>
 
+#include <ferry/base/byte_buffer.hpp>
 #include <ferry/layout/row_copy.hpp>
 
 #include "loader_core.hpp"
@@ -14,21 +14,14 @@ namespace {
 /// Files that may stay open between two uses; the others are opened again.
 constexpr std::uint32_t kMostOpenFiles = 128;
 
-/// Memory that is not initialised and whose lack is no exception.
-struct Scratch {
-  std::unique_ptr<std::byte[]> data;
-  std::uint64_t size = 0;
-
-  [[nodiscard]] bool fit(std::uint64_t bytes) {
-    if (bytes <= size) return true;
-    data.reset();
-    size = 0;
-    data.reset(new (std::nothrow) std::byte[static_cast<std::size_t>(bytes)]);
-    if (!data) return false;
-    size = bytes;
-    return true;
-  }
-};
+/// Makes `memory` at least this big; false where there is none. What it held is gone.
+bool fit(ByteBuffer& memory, std::uint64_t bytes) {
+  if (bytes <= memory.size()) return true;
+  memory = {};
+  auto made = ByteBuffer::make(bytes, "a file's content");
+  if (made) memory = *std::move(made);
+  return made.has_value();
+}
 
 }  // namespace
 
@@ -124,7 +117,7 @@ Result<void> LoaderCore::stage_buffer(LoadRecord& record, PieceWork& work) {
 }
 
 Result<void> LoaderCore::stage_texture(LoadRecord& record, PieceWork& work) {
-  thread_local Scratch scratch;
+  thread_local ByteBuffer scratch;
   const PlanPiece& piece = record.plan.pieces[work.piece.index];
   const auto* file = std::get_if<FileSource>(&record.request.source);
   const bool from_file = file != nullptr && !record.request.decode;
@@ -146,17 +139,17 @@ Result<void> LoaderCore::stage_texture(LoadRecord& record, PieceWork& work) {
       const bool as_it_lies = footprint.row_pitch == footprint.row_bytes &&
                               (footprint.depth == 1 || footprint.slice_pitch == tight.slice_pitch);
       const std::uint64_t bytes = as_it_lies ? footprint.total_bytes : tight_bytes(footprint);
-      if (!as_it_lies && !scratch.fit(bytes)) {
+      if (!as_it_lies && !fit(scratch, bytes)) {
         return fail(ErrorCode::kOutOfMemory, "no memory for ", bytes, " bytes of texels of '", file->path,
                     "'");
       }
-      std::byte* const into = as_it_lies ? to : scratch.data.get();
+      std::byte* const into = as_it_lies ? to : scratch.data();
       if (auto read = (*opened)->read(start, {into, static_cast<std::size_t>(bytes)}); !read) return read;
       const ScheduleTime end = now();
       record.add_time(LoadStage::kRead, end - begin);
       trace_.add(TraceLog::Lane::kRead, record.number, bytes, begin, end);
       if (as_it_lies) continue;
-      from = scratch.data.get();
+      from = scratch.data();
       slice_pitch = row_pitch * footprint.rows;
     } else if (record.request.decode) {
       const TextureData& data = record.decoded.subresources[part.source_index];
@@ -238,17 +231,17 @@ void LoaderCore::measure(const RecordPtr& record) {
 
 Result<DecodedAsset> LoaderCore::read_and_decode(LoadRecord& record) {
   std::span<const std::byte> bytes;
-  Scratch memory;
+  ByteBuffer memory;
   if (const auto* file = std::get_if<FileSource>(&record.request.source)) {
     record.advance(LoadState::kReading);
     const ScheduleTime begin = now();
     auto opened = file_of(record);
     if (!opened) return fail(std::move(opened).error());
-    if (!memory.fit(std::max<std::uint64_t>(record.source_bytes, 1))) {
+    if (!fit(memory, std::max<std::uint64_t>(record.source_bytes, 1))) {
       return fail(ErrorCode::kOutOfMemory, "no memory for the ", record.source_bytes, " bytes of '",
                   file->path, "'");
     }
-    const std::span<std::byte> into(memory.data.get(), static_cast<std::size_t>(record.source_bytes));
+    const std::span<std::byte> into(memory.data(), static_cast<std::size_t>(record.source_bytes));
     if (auto read = (*opened)->read(file->offset, into); !read) return fail(std::move(read).error());
     bytes = into;
     const ScheduleTime end = now();
