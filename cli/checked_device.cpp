@@ -5,6 +5,9 @@
 #include <ferry/check/check.hpp>
 #include <ferry/gpu/com_ptr.hpp>
 
+#include "exit_code.hpp"
+#include "output.hpp"
+
 namespace ferry::cli {
 
 Result<std::shared_ptr<Device>> make_checked(const std::shared_ptr<Device>& below) {
@@ -17,6 +20,16 @@ Result<std::shared_ptr<Device>> make_checked(const std::shared_ptr<Device>& belo
   if (!wrapper) return fail(std::move(wrapper).error());
   const ComPtr<ID3D12Device> owner = ComPtr<ID3D12Device>::attach(*wrapper);
   return Device::adopt(owner.get(), "ferry, checked");
+}
+
+std::variant<CommandDevice, int> open_command_device(const std::string& adapter, bool checked, bool json) {
+  DeviceOptions wanted;
+  wanted.adapter = adapter;
+  Result<std::shared_ptr<Device>> own = Device::create(wanted);
+  if (!own) return unable(own.error(), json, no_device_exit_code(own.error(), adapter));
+  Result<std::shared_ptr<Device>> used = checked ? make_checked(*own) : own;
+  if (!used) return unable(used.error(), json, kExitFailed);
+  return CommandDevice{*std::move(own), *std::move(used)};
 }
 
 FindingCounts count_findings(const Device& checked) {

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <memory>
+#include <string>
+#include <variant>
 
 #include <ferry/base/result.hpp>
 #include <ferry/gpu/device.hpp>
@@ -12,6 +14,15 @@ namespace ferry::cli {
 /// A device that runs on the rule-checking layer around `below`'s. What breaks a rule goes to standard error
 /// as it is found, with the calls before it. `below` may go before the result does.
 Result<std::shared_ptr<Device>> make_checked(const std::shared_ptr<Device>& below);
+
+/// The device that a command runs on.
+struct CommandDevice {
+  std::shared_ptr<Device> own;   ///< Ferry's own, which can tell its adapter.
+  std::shared_ptr<Device> used;  ///< The same, or with --checked the one around it.
+};
+
+/// Makes the device that `adapter` names. Where that fails, says so as unable() does and gives the exit code.
+std::variant<CommandDevice, int> open_command_device(const std::string& adapter, bool checked, bool json);
 
 /// What was found so far on a device of make_checked().
 FindingCounts count_findings(const Device& checked);

@@ -301,16 +301,13 @@ nlohmann::ordered_json to_json(LoadRun& run, const LoadCommandOptions& options, 
 
 int run_load(const LoadCommandOptions& options) {
   std::vector<Input> inputs = find_files(options.inputs);
-  DeviceOptions wanted;
-  wanted.adapter = options.adapter;
-  const Result<std::shared_ptr<Device>> own = Device::create(wanted);
-  if (!own) return unable(own.error(), options.json, no_device_exit_code(own.error(), options.adapter));
-  const Result<std::shared_ptr<Device>> device = options.checked ? make_checked(*own) : own;
-  if (!device) return unable(device.error(), options.json, kExitFailed);
+  const auto opened = open_command_device(options.adapter, options.checked, options.json);
+  if (const int* const code = std::get_if<int>(&opened)) return *code;
+  const auto& [own, device] = std::get<CommandDevice>(opened);
   Output output;
   LoadTotals totals;
   {
-    LoadRun run(options, *device);
+    LoadRun run(options, device);
     if (auto started = run.start(); !started) return unable(started.error(), options.json, kExitFailed);
     {
       Progress progress(stderr, inputs.size());
@@ -320,7 +317,7 @@ int run_load(const LoadCommandOptions& options) {
     }
     totals = totals_of(run.files());
     if (options.json) {
-      output.text(json_text(to_json(run, options, totals, **own)));
+      output.text(json_text(to_json(run, options, totals, *own)));
     } else {
       print(output, run, options, totals);
     }
@@ -333,7 +330,7 @@ int run_load(const LoadCommandOptions& options) {
   }
   bool good = totals.failed == 0 && totals.cancelled == 0 && totals.different == 0;
   if (options.checked) {
-    const FindingCounts findings = count_findings(**device);
+    const FindingCounts findings = count_findings(*device);
     if (!options.json) output.line(findings_line(findings));
     good = good && findings.errors == 0 && findings.portability == 0;
   }

@@ -149,19 +149,16 @@ int run_roundtrip(const RoundtripOptions& options) {
   }
   const std::vector<Input> inputs = find_inputs(options.inputs, output_folder);
 
-  DeviceOptions wanted;
-  wanted.adapter = options.adapter;
-  const Result<std::shared_ptr<Device>> own = Device::create(wanted);
-  if (!own) return unable(own.error(), options.json, no_device_exit_code(own.error(), options.adapter));
-  const Result<std::shared_ptr<Device>> device = options.checked ? make_checked(*own) : own;
-  if (!device) return unable(device.error(), options.json, kExitFailed);
-  const Result<std::unique_ptr<RoundTrip>> trip = RoundTrip::create(*device, options);
+  const auto opened = open_command_device(options.adapter, options.checked, options.json);
+  if (const int* const code = std::get_if<int>(&opened)) return *code;
+  const auto& [own, device] = std::get<CommandDevice>(opened);
+  const Result<std::unique_ptr<RoundTrip>> trip = RoundTrip::create(device, options);
   if (!trip) return unable(trip.error(), options.json, kExitFailed);
 
   // A wrapped device cannot tell its adapter; the one below can.
   RunReport run;
-  run.adapter = (*own)->adapter().name;
-  run.driver = (*own)->adapter().driver;
+  run.adapter = own->adapter().name;
+  run.driver = own->adapter().driver;
   run.options = options;
   std::vector<FileReport> reports;
   Output output;
@@ -182,7 +179,7 @@ int run_roundtrip(const RoundtripOptions& options) {
     }
   }
   run.not_sent = inputs.size() - reports.size();
-  if (options.checked) run.findings = count_findings(**device);
+  if (options.checked) run.findings = count_findings(*device);
   const Totals totals = count(reports);
   if (options.json) {
     output.text(json_text(to_json(run, reports)));
