@@ -150,7 +150,10 @@ void UploadRing::commit(StagingBlock block, FencePoint point) {
 }
 
 void UploadRing::drop(StagingBlock block) {
-  if (block.dedicated) return;
+  if (block.dedicated) {
+    block.dedicated.reset();
+    return;
+  }
   const std::lock_guard lock(mutex_);
   ring_.drop(block.segment);
 }

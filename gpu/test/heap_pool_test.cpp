@@ -123,6 +123,7 @@ TEST_F(HeapPoolTest, BigResourcesAreCommitted) {
 TEST_F(HeapPoolTest, EmptyHeapsGoButOneStays) {
   HeapPool pool(device_, 1_MiB);
   std::vector<PlacedResource> buffers;
+  buffers.reserve(8);
   for (int i = 0; i < 8; ++i) buffers.push_back(*pool.create_buffer(512_KiB, "half"));
   EXPECT_EQ(pool.stats().heaps, 4u);
   buffers.clear();

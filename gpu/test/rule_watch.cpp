@@ -79,7 +79,7 @@ class ReportAfterEachTest final : public testing::EmptyTestEventListener {
 
 bool unchecked() {
   const char* const value = std::getenv("FERRY_TEST_UNCHECKED");
-  return value != nullptr && std::string_view(value) != "" && std::string_view(value) != "0";
+  return value != nullptr && !std::string_view(value).empty() && std::string_view(value) != "0";
 }
 
 ComPtr<ID3D12Device> watched(ID3D12Device* below, check::WrapOptions options) {

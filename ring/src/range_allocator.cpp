@@ -23,7 +23,7 @@ Result<RangeAllocator> RangeAllocator::create(std::uint64_t capacity) {
   }
   RangeAllocator made;
   made.nodes_.reset(new (std::nothrow) Node[kFirstNodes]);
-  made.table_.reset(new (std::nothrow) Index[2 * kFirstNodes]);
+  made.table_.reset(new (std::nothrow) Index[std::size_t{2} * kFirstNodes]);
   made.lists_.reset(new (std::nothrow) Index[kClasses]);
   made.subclasses_.reset(new (std::nothrow) std::uint16_t[64]());
   if (!made.nodes_ || !made.table_ || !made.lists_ || !made.subclasses_) {

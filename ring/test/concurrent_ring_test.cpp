@@ -161,6 +161,7 @@ void stress(std::uint64_t capacity, int operations) {
     }
   });
   std::vector<std::thread> threads;
+  threads.reserve(kThreads);
   for (Painter& painter : painters) threads.emplace_back([&painter, operations] { painter.run(operations); });
   for (std::thread& thread : threads) thread.join();
   done.store(true);

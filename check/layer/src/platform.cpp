@@ -2,7 +2,6 @@
 
 #include <chrono>
 #include <thread>
-#include <type_traits>
 
 namespace ferry::check::layer {
 
@@ -31,11 +30,12 @@ void append_utf8(std::string& out, std::uint32_t c) {
 
 std::string utf8_of(const WCHAR* name) {
   std::string out;
-  using Unit = std::make_unsigned_t<WCHAR>;
+  // A UTF-16 unit may be a signed type.
+  constexpr std::uint32_t kUnit = sizeof(WCHAR) == 2 ? 0xffff : 0xffffffff;
   for (; name != nullptr && *name != 0; ++name) {
-    std::uint32_t c = static_cast<Unit>(*name);
+    std::uint32_t c = static_cast<std::uint32_t>(*name) & kUnit;
     if constexpr (sizeof(WCHAR) == 2) {
-      const std::uint32_t next = static_cast<Unit>(name[1]);
+      const std::uint32_t next = static_cast<std::uint32_t>(name[1]) & kUnit;
       if (c >= 0xd800 && c < 0xdc00 && next >= 0xdc00 && next < 0xe000) {
         c = 0x10000 + ((c - 0xd800) << 10) + (next - 0xdc00);
         ++name;
