@@ -52,6 +52,8 @@ class PosixFile final : public FileReader {
     return {};
   }
 
+  [[nodiscard]] int descriptor() const override { return descriptor_; }
+
  private:
   std::string path_;
   int descriptor_;

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include <ferry/base/byte_buffer.hpp>
 #include <ferry/gpu/com_ptr.hpp>
 #include <ferry/loader/file_reader.hpp>
 #include <ferry/loader/load_statistics.hpp>
@@ -61,6 +62,8 @@ struct LoadRecord {
   TextureDesc target_desc;
   TexturePlan plan;
   DecodedAsset decoded;
+  bool is_decoded = false;
+  ByteBuffer file_bytes;  // What `decoded` points into.
   std::uint64_t source_bytes = 0;
   std::vector<std::uint64_t> source_size;  // For the scheduler of sources.
 

@@ -146,9 +146,7 @@ void LoaderCore::enter(const RecordPtr& record, News& news) {
 
 /// Ends the time in which `load`, the measuring or the decoding keeps the record busy.
 void LoaderCore::admit(const RecordPtr& record, News& news) {
-  const bool decoded = record->decoded.memory || !record->decoded.subresources.empty() ||
-                       record->decoded.buffer.data() != nullptr;
-  if (record->request.decode && !decoded) {
+  if (record->request.decode && !record->is_decoded) {
     // To the scheduler of sources first; `decode` comes back here.
     const std::lock_guard lock(mutex_);
     if (record->closing) {
@@ -237,6 +235,7 @@ Result<void> LoaderCore::prepare_texture(LoadRecord& record) {
                 " subresources of the texture take ", record.plan.source_bytes,
                 " (rows without padding); a file with a header needs a decoder");
   }
+  if (record.decoded.write_rows) return {};
   const std::vector<TextureData>& data = record.decoded.subresources;
   if (data.size() != *count) {
     return fail(ErrorCode::kCorrupt, "the decoder gave ", data.size(), " subresources for a texture where ",
@@ -450,6 +449,7 @@ void LoaderCore::tell(News& news) {
 
 void LoaderCore::finish(const RecordPtr& record) {
   record->decoded = {};
+  record->file_bytes = {};
   record->request.decode = nullptr;
   {
     const std::lock_guard lock(record->file_mutex);

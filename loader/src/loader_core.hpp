@@ -22,6 +22,7 @@
 #include <ferry/schedule/memory_budget.hpp>
 #include <ferry/schedule/scheduler.hpp>
 
+#include "batch_reader.hpp"
 #include "copy_batch.hpp"
 #include "load_record.hpp"
 #include "trace_log.hpp"
@@ -127,15 +128,18 @@ class LoaderCore : public std::enable_shared_from_this<LoaderCore> {
   void push_job_locked(Job job, LoadPriority priority);
   bool pop_job_locked(Job& job);
   bool run_job();
-  void run_pieces(std::vector<PieceWork>& works);
-  void stage(PieceWork& work);
-  Result<void> stage_buffer(LoadRecord& record, PieceWork& work);
-  Result<void> stage_texture(LoadRecord& record, PieceWork& work);
   void measure(const RecordPtr& record);
   void decode(Job& job);
   Result<DecodedAsset> read_and_decode(LoadRecord& record);
   Result<std::shared_ptr<FileReader>> file_of(LoadRecord& record);
   void announce();
+
+  // loader_staging.cpp: a job that fills staging memory.
+  void run_pieces(std::vector<PieceWork>& works);
+  void read_pieces(std::vector<PieceWork>& works);
+  Result<void> stage_buffer(LoadRecord& record, const PieceWork& work);
+  Result<void> stage_texture(LoadRecord& record, const PieceWork& work);
+  void count_staged(LoadRecord& record, std::uint64_t bytes, ScheduleTime begin);
 
   // loader_memory.cpp: resources that the loader makes.
   void create_target(const RecordPtr& record);
@@ -173,6 +177,7 @@ class LoaderCore : public std::enable_shared_from_this<LoaderCore> {
   std::unique_ptr<UploadRing> urgent_ring_;  // Null where nothing is kept for urgent requests.
   std::unique_ptr<UploadRing> ring_;
   TraceLog trace_;
+  BatchReader reader_;
 
   // The engine step's own.
   std::mutex engine_mutex_;

@@ -1,10 +1,9 @@
-// Jobs: measuring, reading, decoding, staging. Any thread runs them.
+// Jobs: measuring, reading, decoding. Any thread runs them.
 
 #include <algorithm>
 #include <utility>
 
 #include <ferry/base/byte_buffer.hpp>
-#include <ferry/layout/row_copy.hpp>
 
 #include "loader_core.hpp"
 
@@ -19,8 +18,9 @@ bool fit(ByteBuffer& memory, std::uint64_t bytes) {
   if (bytes <= memory.size()) return true;
   memory = {};
   auto made = ByteBuffer::make(bytes, "a file's content");
-  if (made) memory = *std::move(made);
-  return made.has_value();
+  if (!made) return false;
+  memory = *std::move(made);
+  return true;
 }
 
 }  // namespace
@@ -64,123 +64,6 @@ bool LoaderCore::run_job() {
   }
   announce();
   return true;
-}
-
-void LoaderCore::run_pieces(std::vector<PieceWork>& works) {
-  for (PieceWork& work : works) {
-    if (work.record->give_up || lost_) {
-      work.dropped = true;
-      continue;
-    }
-    stage(work);
-  }
-  {
-    const std::lock_guard lock(mutex_);
-    for (PieceWork& work : works) finished_.push_back(std::move(work));
-    engine_wanted_ = true;
-  }
-  engine_wanted_cv_.notify_one();
-}
-
-void LoaderCore::stage(PieceWork& work) {
-  LoadRecord& record = *work.record;
-  auto staged = record.is_texture ? stage_texture(record, work) : stage_buffer(record, work);
-  if (staged) return;
-  work.failed = true;
-  work.error = std::move(staged).error();
-}
-
-Result<void> LoaderCore::stage_buffer(LoadRecord& record, PieceWork& work) {
-  const auto* file = std::get_if<FileSource>(&record.request.source);
-  const auto bytes = static_cast<std::size_t>(work.piece.bytes);
-  const ScheduleTime begin = now();
-  if (file != nullptr && !record.request.decode) {
-    record.advance(LoadState::kReading);
-    auto opened = file_of(record);
-    if (!opened) return fail(std::move(opened).error());
-    // Straight into staging memory.
-    if (auto read = (*opened)->read(file->offset + work.piece.offset, {work.block.cpu, bytes}); !read)
-      return read;
-    const ScheduleTime end = now();
-    record.add_time(LoadStage::kRead, end - begin);
-    trace_.add(TraceLog::Lane::kRead, record.number, bytes, begin, end);
-    return {};
-  }
-  record.advance(LoadState::kStaging);
-  const std::span<const std::byte> source =
-      record.request.decode ? record.decoded.buffer : std::get<MemorySource>(record.request.source).bytes;
-  copy_bytes(work.block.cpu, source.data() + work.piece.offset, bytes, StoreHint::kAuto, write_combined_);
-  const ScheduleTime end = now();
-  record.add_time(LoadStage::kStage, end - begin);
-  trace_.add(TraceLog::Lane::kStage, record.number, bytes, begin, end);
-  return {};
-}
-
-Result<void> LoaderCore::stage_texture(LoadRecord& record, PieceWork& work) {
-  thread_local ByteBuffer scratch;
-  const PlanPiece& piece = record.plan.pieces[work.piece.index];
-  const auto* file = std::get_if<FileSource>(&record.request.source);
-  const bool from_file = file != nullptr && !record.request.decode;
-  for (std::uint32_t i = 0; i < piece.part_count; ++i) {
-    const PlanPart& part = record.plan.parts[piece.first_part + i];
-    const Footprint& footprint = part.footprint;
-    const TightSource& tight = record.plan.sources[part.source_index];
-    std::byte* const to = work.block.cpu + footprint.offset;
-    const std::byte* from = nullptr;
-    std::uint64_t row_pitch = tight.row_pitch;
-    std::uint64_t slice_pitch = tight.slice_pitch;
-    const ScheduleTime begin = now();
-    if (from_file) {
-      record.advance(LoadState::kReading);
-      auto opened = file_of(record);
-      if (!opened) return fail(std::move(opened).error());
-      const std::uint64_t start = file->offset + tight.offset + part.first_slice * tight.slice_pitch +
-                                  part.first_row * tight.row_pitch;
-      const bool as_it_lies = footprint.row_pitch == footprint.row_bytes &&
-                              (footprint.depth == 1 || footprint.slice_pitch == tight.slice_pitch);
-      const std::uint64_t bytes = as_it_lies ? footprint.total_bytes : tight_bytes(footprint);
-      if (!as_it_lies && !fit(scratch, bytes)) {
-        return fail(ErrorCode::kOutOfMemory, "no memory for ", bytes, " bytes of texels of '", file->path,
-                    "'");
-      }
-      std::byte* const into = as_it_lies ? to : scratch.data();
-      if (auto read = (*opened)->read(start, {into, static_cast<std::size_t>(bytes)}); !read) return read;
-      const ScheduleTime end = now();
-      record.add_time(LoadStage::kRead, end - begin);
-      trace_.add(TraceLog::Lane::kRead, record.number, bytes, begin, end);
-      if (as_it_lies) continue;
-      from = scratch.data();
-      slice_pitch = row_pitch * footprint.rows;
-    } else if (record.request.decode) {
-      const TextureData& data = record.decoded.subresources[part.source_index];
-      if (data.row_pitch != 0) row_pitch = data.row_pitch;
-      slice_pitch =
-          data.slice_pitch != 0 ? data.slice_pitch : row_pitch * (tight.slice_pitch / tight.row_pitch);
-      from = static_cast<const std::byte*>(data.data) + part.first_slice * slice_pitch +
-             part.first_row * row_pitch;
-    } else {
-      from = std::get<MemorySource>(record.request.source).bytes.data() + tight.offset +
-             part.first_slice * slice_pitch + part.first_row * row_pitch;
-    }
-    record.advance(LoadState::kStaging);
-    const ScheduleTime copying = now();
-    RowCopy copy;
-    copy.dst = to;
-    copy.dst_row_pitch = footprint.row_pitch;
-    copy.dst_slice_pitch = footprint.slice_pitch;
-    copy.src = from;
-    copy.src_row_pitch = row_pitch;
-    copy.src_slice_pitch = slice_pitch;
-    copy.row_bytes = footprint.row_bytes;
-    copy.rows = footprint.rows;
-    copy.slices = footprint.depth;
-    copy.write_combined = write_combined_;
-    copy_rows(copy);
-    const ScheduleTime end = now();
-    record.add_time(LoadStage::kStage, end - copying);
-    trace_.add(TraceLog::Lane::kStage, record.number, footprint.total_bytes, copying, end);
-  }
-  return {};
 }
 
 Result<std::shared_ptr<FileReader>> LoaderCore::file_of(LoadRecord& record) {
@@ -253,6 +136,10 @@ Result<DecodedAsset> LoaderCore::read_and_decode(LoadRecord& record) {
   record.advance(LoadState::kDecoding);
   const ScheduleTime begin = now();
   auto decoded = record.request.decode(bytes);
+  if (decoded && decoded->uses_file && memory.data() != nullptr) {
+    decoded->bytes += memory.size();
+    record.file_bytes = std::move(memory);
+  }
   const ScheduleTime end = now();
   record.add_time(LoadStage::kDecode, end - begin);
   trace_.add(TraceLog::Lane::kDecode, record.number, bytes.size(), begin, end);
@@ -264,7 +151,8 @@ void LoaderCore::decode(Job& job) {
   News news;
   Result<DecodedAsset> decoded = fail(ErrorCode::kCancelled, "given up");
   if (!record->give_up && !lost_) decoded = read_and_decode(*record);
-  if (decoded && !decoded->memory && decoded->subresources.empty() && decoded->buffer.data() == nullptr) {
+  if (decoded && !decoded->memory && decoded->subresources.empty() && !decoded->write_rows &&
+      decoded->buffer.data() == nullptr) {
     decoded = fail(ErrorCode::kCorrupt, "the decoder of load ", record->number, " gave nothing");
   }
   bool admitted = false;
@@ -276,6 +164,7 @@ void LoaderCore::decode(Job& job) {
       close_locked(record, LoadState::kFailed, std::move(decoded).error(), news);
     } else if (!record->closing) {
       record->decoded = *std::move(decoded);
+      record->is_decoded = true;
       record->decoded_bytes = record->decoded.bytes;
       decoded_bytes_ += record->decoded_bytes;
       admitted = true;

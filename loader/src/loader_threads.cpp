@@ -72,6 +72,7 @@ LoaderCore::LoaderCore(std::shared_ptr<Device> device, LoaderOptions options)
     : device_(std::move(device)),
       options_(with_bounds(std::move(options))),
       trace_(options_.trace_events),
+      reader_(options_.read_together),
       depth_(depth_options(options_)),
       pieces_(scheduler_options(options_)),
       sources_(source_options(options_)) {}

@@ -6,6 +6,7 @@
 
 #include <ferry/gpu/resource_desc.hpp>
 
+#include "../../assets/test/scratch_folder.hpp"
 #include "loader_fixture.hpp"
 
 namespace ferry::test {
@@ -65,6 +66,47 @@ TEST_F(LoaderTest, FilesOfTheSystemAreRead) {
   std::filesystem::remove_all(folder);
 }
 
+TEST_F(LoaderTest, SmallFilesOfTheSystemAreReadTogetherOrOneByOne) {
+  options_.open_file = nullptr;
+  const ScratchFolder folder;
+  std::vector<std::string> paths;
+  for (std::uint64_t i = 0; i < 200; ++i) {
+    paths.push_back((folder / std::to_string(i)).string());
+    const auto bytes = noise(static_cast<std::size_t>(100 + i * 37), i);
+    std::ofstream(paths.back(), std::ios::binary)
+        .write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+  }
+  for (const bool together : {true, false}) {
+    SCOPED_TRACE(together);
+    options_.read_together = together;
+    make_loader();
+    std::vector<LoadRequest> requests;
+    for (const std::string& path : paths) requests.push_back(to_new_buffer(path));
+    auto tickets = loader_->load(std::move(requests));
+    ASSERT_TRUE(tickets);
+    for (std::uint64_t i = 0; i < 200; ++i) {
+      expect_ready((*tickets)[i]);
+      expect_holds((*tickets)[i], noise(static_cast<std::size_t>(100 + i * 37), i));
+    }
+  }
+}
+
+TEST_F(LoaderTest, ARowWriterThatFailsFailsItsTicket) {
+  make_loader();
+  const auto bytes = noise(100, 1);
+  LoadRequest request;
+  request.source = MemorySource{bytes};
+  request.destination = NewTexture{rgba8(64, 64)};
+  request.decode = [](std::span<const std::byte>) -> Result<DecodedAsset> {
+    DecodedAsset asset;
+    asset.write_rows = [](std::uint32_t, const RowBand&) -> Result<void> {
+      return fail(ErrorCode::kCorrupt, "the rows are torn");
+    };
+    return asset;
+  };
+  expect_error(load(std::move(request)).wait(), ErrorCode::kCorrupt, {"the rows are torn"});
+}
+
 TEST_F(LoaderTest, NothingToLoadIsASuccess) {
   make_loader();
   files_.add("empty", {});
@@ -93,7 +135,7 @@ TEST_F(LoaderTest, TexturesFromMemoryFilesAndDecodersAreRightToTheLastTexel) {
     const std::uint32_t count = subresource_count(desc);
     const auto bytes = noise(static_cast<std::size_t>(*tight_bytes(desc, 0, count)), ++seed);
     std::vector<LoadTicket> tickets;
-    for (int way = 0; way < 3; ++way) {
+    for (int way = 0; way < 4; ++way) {
       LoadRequest request;
       request.destination = NewTexture{desc};
       if (way == 0) {
@@ -123,6 +165,23 @@ TEST_F(LoaderTest, TexturesFromMemoryFilesAndDecodersAreRightToTheLastTexel) {
             asset.bytes += rows.size();
           }
           asset.memory = memory;
+          return asset;
+        };
+      }
+      if (way == 3) {
+        // Straight into staging memory, from the file's bytes.
+        request.decode = [desc](std::span<const std::byte> in) -> Result<DecodedAsset> {
+          DecodedAsset asset;
+          asset.uses_file = true;
+          asset.write_rows = [desc, in](std::uint32_t index, const RowBand& band) -> Result<void> {
+            const Footprint shape = *footprint(desc, index);
+            std::uint64_t at = *tight_bytes(desc, 0, index);
+            at += (std::uint64_t{band.slice} * shape.rows + band.first_row) * shape.row_bytes;
+            for (std::uint32_t row = 0; row < band.rows; ++row, at += band.row_bytes) {
+              std::copy_n(in.data() + at, band.row_bytes, band.memory + row * band.row_pitch);
+            }
+            return {};
+          };
           return asset;
         };
       }

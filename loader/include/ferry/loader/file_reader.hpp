@@ -22,6 +22,9 @@ class FileReader {
   /// Fills `out` with the bytes from `offset` on, all of them or an error. `out` may be write-combined
   /// memory: write it once, in order, and never read it.
   virtual Result<void> read(std::uint64_t offset, std::span<std::byte> out) = 0;
+  /// The system's file descriptor, where reading at an offset from it is the same as `read`: then many reads
+  /// may go to the kernel at once. Default: -1, none.
+  [[nodiscard]] virtual int descriptor() const { return -1; }
 };
 
 /// Opens a file by its path (UTF-8). Called from any thread.

@@ -81,8 +81,15 @@ struct DecodedAsset {
   std::vector<TextureData> subresources;
   /// For a NewTexture: what is to be made. Default: NewTexture::desc.
   std::optional<TextureDesc> desc = std::nullopt;
-  /// Bytes of memory that all this holds, for the budget.
+  /// Bytes of memory that all this holds beside the file, for the budget.
   std::uint64_t bytes = 0;
+  /// Instead of `subresources`: writes the rows of subresource number `index`, of those that are loaded,
+  /// straight into staging memory. Called from any thread, in any order, by several at once; each row once.
+  /// Default: none.
+  std::function<Result<void>(std::uint32_t index, const RowBand& band)> write_rows = nullptr;
+  /// Whether what is above points into the bytes that the decoder was given: then they are kept, and count
+  /// for the budget. Default: false.
+  bool uses_file = false;
 };
 
 /// Makes subresource data of a file's bytes. Called once, on a worker, with no lock held. An error fails the

@@ -74,6 +74,8 @@ struct LoaderOptions {
   std::shared_ptr<Queue> queue;
   /// Default: open_system_file.
   OpenFile open_file;
+  /// Whether reads of several files are given to the kernel at once, where it has io_uring. Default: true.
+  bool read_together = true;
   /// Events of the timeline that are kept for `chrome_trace`. Default: 0, none.
   std::size_t trace_events = 0;
   /// Whether requests and stage times are recorded for `recording`. Default: false.
@@ -83,9 +85,9 @@ struct LoaderOptions {
 
 /// Loads assets over the copy engine, by priority, asynchronously.
 ///
-/// Threading: every method may be called from any thread, callbacks included. Lifetime: the destructor gives
-/// up what is pending (those tickets end as cancelled, their callbacks run), waits for its threads and for
-/// the GPU.
+/// Threading: every method may be called from any thread, callbacks included, but for `wait_idle`, which waits
+/// for callbacks to return. Lifetime: the destructor gives up what is pending (those tickets end as cancelled,
+/// their callbacks run), waits for its threads and for the GPU; it must not run inside a callback of its own.
 class Loader {
  public:
   static Result<std::unique_ptr<Loader>> create(std::shared_ptr<Device> device,
@@ -120,7 +122,7 @@ class Loader {
   /// where they are. kNotReady while they are not all submitted: nothing can wait for a signal that is not
   /// there yet.
   Result<void> wait_on(ID3D12CommandQueue* consumer, const LoadTicket& ticket);
-  /// Waits on the CPU until no request is pending.
+  /// Waits on the CPU until no request is pending. Not inside a callback: its own request is pending then.
   Result<void> wait_idle(std::chrono::nanoseconds timeout = kDefaultTimeout);
 
   /// The GPU memory of what this request made: it was used now; or the owner let it go.
