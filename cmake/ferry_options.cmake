@@ -4,6 +4,7 @@ option(FERRY_BUILD_ASSETS "Build the file formats (needs libpng, libjpeg, ...)" 
 option(FERRY_BUILD_CLI "Build the ferry command" ${PROJECT_IS_TOP_LEVEL})
 option(FERRY_BUILD_EXAMPLES "Build the examples" ${PROJECT_IS_TOP_LEVEL})
 option(FERRY_BUILD_BENCH "Build the benchmarks" OFF)
+option(FERRY_BUILD_FUZZERS "Build the fuzzers of the file formats (needs clang; best with FERRY_SANITIZE)" OFF)
 option(FERRY_INSTALL "Make install rules" ${PROJECT_IS_TOP_LEVEL})
 set(FERRY_SANITIZE "" CACHE STRING "Sanitizers for everything, as for -fsanitize= (address,undefined or thread)")
 
@@ -20,6 +21,15 @@ if(FERRY_SANITIZE)
     # The library has no RTTI and the tests do: the check of vtables would take the one's objects for broken ones.
     add_compile_options(-fno-sanitize=vptr)
   endif()
+endif()
+
+if(FERRY_BUILD_FUZZERS)
+  if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+    message(FATAL_ERROR "FERRY_BUILD_FUZZERS needs clang (-DCMAKE_CXX_COMPILER=clang++), not ${CMAKE_CXX_COMPILER_ID}.")
+  endif()
+  # The fuzzers see by this which way the library went.
+  add_compile_options(-fsanitize=fuzzer-no-link)
+  add_link_options(-fsanitize=fuzzer-no-link)
 endif()
 
 add_library(ferry_warnings INTERFACE)
