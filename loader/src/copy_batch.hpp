@@ -34,6 +34,7 @@ struct CopyBatch {
   FencePoint point;
   std::uint64_t bytes = 0;
   std::uint64_t patient_bytes = 0;
+  bool held = false;  // While immediate requests were being served.
   ScheduleTime submitted{};
 };
 

@@ -11,12 +11,14 @@
 #include <unordered_map>
 #include <vector>
 
+#include <ferry/base/byte_buffer.hpp>
 #include <ferry/gpu/command_recycler.hpp>
 #include <ferry/gpu/device.hpp>
 #include <ferry/gpu/upload_ring.hpp>
 #include <ferry/loader/loader.hpp>
 #include <ferry/schedule/depth_control.hpp>
 #include <ferry/schedule/frame_budget.hpp>
+#include <ferry/schedule/hold_control.hpp>
 #include <ferry/schedule/latency_histogram.hpp>
 #include <ferry/schedule/load_trace.hpp>
 #include <ferry/schedule/memory_budget.hpp>
@@ -140,6 +142,8 @@ class LoaderCore : public std::enable_shared_from_this<LoaderCore> {
   Result<void> stage_buffer(LoadRecord& record, const PieceWork& work);
   Result<void> stage_texture(LoadRecord& record, const PieceWork& work);
   void count_staged(LoadRecord& record, std::uint64_t bytes, ScheduleTime begin);
+  ByteBuffer take_scratch(std::uint64_t bytes);
+  void give_scratch(ByteBuffer memory);
 
   // loader_memory.cpp: resources that the loader makes.
   void create_target(const RecordPtr& record);
@@ -154,7 +158,7 @@ class LoaderCore : public std::enable_shared_from_this<LoaderCore> {
   bool look_at_fences(News& news);
   bool take_staged(News& news);
   bool submit_staged(News& news);
-  void submit(std::vector<PieceWork> works, News& news);
+  void submit(std::vector<PieceWork> works, bool held, News& news);
   bool dispatch(News& news);
   bool dispatch_pieces(News& news);
   bool dispatch_sources();
@@ -178,6 +182,8 @@ class LoaderCore : public std::enable_shared_from_this<LoaderCore> {
   std::unique_ptr<UploadRing> ring_;
   TraceLog trace_;
   BatchReader reader_;
+  std::mutex scratch_mutex_;
+  std::vector<ByteBuffer> scratch_;  // For rows that are not read straight into staging memory.
 
   // The engine step's own.
   std::mutex engine_mutex_;
@@ -187,6 +193,7 @@ class LoaderCore : public std::enable_shared_from_this<LoaderCore> {
   std::uint64_t gpu_bytes_ = 0;
   std::uint64_t gpu_patient_bytes_ = 0;
   DepthControl depth_;
+  HoldControl hold_;
   ScheduleTime looked_at_device_{};
   ScheduleTime last_completion_{};
 

@@ -68,6 +68,7 @@ bool LoaderCore::look_at_fences(News& news) {
     gpu_bytes_ -= batch.bytes;
     gpu_patient_bytes_ -= batch.patient_bytes;
     depth_.completed(batch.bytes, time - batch.submitted, time);
+    if (batch.held) hold_.completed(time - batch.submitted);
     // What the engine needed for it: from its submission, or from the end of the one before.
     const ScheduleTime busy_since = std::max(batch.submitted, last_completion_);
     last_completion_ = time;
@@ -86,7 +87,7 @@ bool LoaderCore::look_at_fences(News& news) {
   ring_->retire();
   if (urgent_ring_) urgent_ring_->retire();
   const std::lock_guard lock(mutex_);
-  pieces_.set_rate(depth_.sure_rate());
+  pieces_.set_rate(std::max(depth_.sure_rate(), hold_.rate()));
   sums_.copy_rate = depth_.rate();
   return true;
 }
@@ -211,7 +212,13 @@ bool LoaderCore::submit_staged(News& news) {
       if (!patient.empty()) bytes += next;
     }
   }
-  if (limited && !held) depth_.was_limited();
+  if (limited) {
+    if (held) {
+      hold_.was_limited();
+    } else {
+      depth_.was_limited();
+    }
+  }
   if (limited && gpu_bytes_ == 0 && urgent.empty() && patient.empty()) {
     const std::lock_guard lock(mutex_);
     time_matters_ = true;
@@ -222,9 +229,9 @@ bool LoaderCore::submit_staged(News& news) {
     piece_over_locked(work, news);
   }
   const bool worked = !urgent.empty() || !patient.empty() || !dropped.empty();
-  if (!urgent.empty()) submit(std::move(urgent), news);
+  if (!urgent.empty()) submit(std::move(urgent), false, news);
   if (!patient.empty() && !lost_) {
-    submit(std::move(patient), news);
+    submit(std::move(patient), held, news);
   } else {
     for (PieceWork& work : patient) {
       const std::lock_guard lock(mutex_);
@@ -234,8 +241,9 @@ bool LoaderCore::submit_staged(News& news) {
   return worked;
 }
 
-void LoaderCore::submit(std::vector<PieceWork> works, News& news) {
+void LoaderCore::submit(std::vector<PieceWork> works, bool held, News& news) {
   CopyBatch batch;
+  batch.held = held;
   for (const PieceWork& work : works) {
     batch.bytes += work.piece.bytes;
     if (!is_urgent(work.piece.priority)) batch.patient_bytes += work.piece.bytes;
@@ -376,6 +384,7 @@ bool LoaderCore::dispatch_pieces(News& news) {
       ++sums_.stalls_in_flight;
       break;
     case NoPiece::kHeld:
+      hold_.was_limited();
       ++sums_.stalls_held;
       time_matters_ = true;
       break;

@@ -62,18 +62,6 @@ void add_reads(PieceWork& work, FileReader* file, std::vector<FileRead>& reads,
   }
 }
 
-/// Memory for the parts that are not read straight into staging. One for each thread, kept.
-std::byte* scratch(std::uint64_t bytes) {
-  thread_local ByteBuffer memory;
-  if (bytes > memory.size()) {
-    memory = {};
-    auto made = ByteBuffer::make(bytes, "rows of a file");
-    if (!made) return nullptr;
-    memory = *std::move(made);
-  }
-  return memory.data();
-}
-
 RowCopy rows_of(const PlanPart& part, std::byte* block, const std::byte* from, std::uint64_t row_pitch,
                 std::uint64_t slice_pitch) {
   RowCopy copy;
@@ -151,8 +139,8 @@ void LoaderCore::read_pieces(std::vector<PieceWork>& works) {
   for (PartRead& part : parts) {
     if (part.through_scratch) part.scratch_offset = std::exchange(scratch_bytes, scratch_bytes + part.bytes);
   }
-  std::byte* const memory = scratch(scratch_bytes);
-  if (memory == nullptr && scratch_bytes > 0) {
+  ByteBuffer scratch = take_scratch(scratch_bytes);
+  if (scratch.size() < scratch_bytes) {
     for (const PartRead& part : parts) {
       fail_work(*part.work, Error{ErrorCode::kOutOfMemory, 0,
                                   text("no memory for ", scratch_bytes, " bytes of texels of '",
@@ -164,7 +152,7 @@ void LoaderCore::read_pieces(std::vector<PieceWork>& works) {
   for (std::size_t i = 0; i < parts.size(); ++i) {
     all_bytes += parts[i].bytes;
     if (parts[i].through_scratch) {
-      reads[i].out = {memory + parts[i].scratch_offset, static_cast<std::size_t>(parts[i].bytes)};
+      reads[i].out = {scratch.data() + parts[i].scratch_offset, static_cast<std::size_t>(parts[i].bytes)};
     }
   }
   const ScheduleTime begin = now();
@@ -194,6 +182,30 @@ void LoaderCore::read_pieces(std::vector<PieceWork>& works) {
     copy_rows(copy);
     count_staged(record, part.part->footprint.total_bytes, copying);
   }
+  give_scratch(std::move(scratch));
+}
+
+/// At least so many bytes, or fewer where there is no memory.
+ByteBuffer LoaderCore::take_scratch(std::uint64_t bytes) {
+  if (bytes == 0) return {};
+  ByteBuffer memory;
+  {
+    const std::lock_guard lock(scratch_mutex_);
+    if (!scratch_.empty()) {
+      memory = std::move(scratch_.back());
+      scratch_.pop_back();
+    }
+  }
+  if (memory.size() >= bytes) return memory;
+  auto made = ByteBuffer::make(bytes, "rows of a file");
+  if (made) return *std::move(made);
+  return {};
+}
+
+void LoaderCore::give_scratch(ByteBuffer memory) {
+  if (memory.empty()) return;
+  const std::lock_guard lock(scratch_mutex_);
+  scratch_.push_back(std::move(memory));
 }
 
 void LoaderCore::count_staged(LoadRecord& record, std::uint64_t bytes, ScheduleTime begin) {

@@ -58,6 +58,14 @@ DepthOptions depth_options(const LoaderOptions& options) {
   return made;
 }
 
+HoldOptions hold_options(const LoaderOptions& options) {
+  HoldOptions made;
+  made.delay = options.hold_depth;
+  made.most_bytes = options.most_bytes_in_flight;
+  made.least_bytes = std::max<std::uint64_t>(std::min(made.most_bytes, options.piece_bytes) / 2, 1);
+  return made;
+}
+
 }  // namespace
 
 InsideLoader::InsideLoader(const LoaderCore* core) : before_(std::exchange(t_inside, core)) {}
@@ -74,6 +82,7 @@ LoaderCore::LoaderCore(std::shared_ptr<Device> device, LoaderOptions options)
       trace_(options_.trace_events),
       reader_(options_.read_together),
       depth_(depth_options(options_)),
+      hold_(hold_options(options_)),
       pieces_(scheduler_options(options_)),
       sources_(source_options(options_)) {}
 

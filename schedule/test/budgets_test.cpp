@@ -8,6 +8,7 @@
 
 #include <ferry/schedule/depth_control.hpp>
 #include <ferry/schedule/frame_budget.hpp>
+#include <ferry/schedule/hold_control.hpp>
 #include <ferry/schedule/latency_histogram.hpp>
 #include <ferry/schedule/memory_budget.hpp>
 
@@ -111,6 +112,37 @@ TEST(DepthControl, StaysWithinItsBoundsAndWhereNothingLimitsIt) {
   EXPECT_EQ(control.delay(), 1ms);
   EXPECT_GT(control.rate(), 0u);
   EXPECT_EQ(control.sure_rate(), 0u);
+}
+
+/// Copies over an engine of this rate, each as big as the hold allows, seen `late` after they are done.
+std::uint64_t settled_hold(double bytes_per_second, std::chrono::nanoseconds late, HoldControl& hold) {
+  for (int i = 0; i < 400; ++i) {
+    const double took = static_cast<double>(hold.bytes()) / bytes_per_second * 1e9;
+    hold.was_limited();
+    hold.completed(std::chrono::nanoseconds(static_cast<std::int64_t>(took)) + late);
+  }
+  return hold.bytes();
+}
+
+TEST(HoldControl, SettlesAtWhatTheEngineMovesInTheTimeThatItMayTake) {
+  HoldControl hold;
+  EXPECT_EQ(hold.bytes(), 2_MiB);
+  EXPECT_NEAR(static_cast<double>(settled_hold(34e9, 0us, hold)), 34e6, 2e6);
+  EXPECT_NEAR(static_cast<double>(settled_hold(34e9, 200us, hold)), 34e6 * 0.8, 2e6);
+  EXPECT_NEAR(static_cast<double>(settled_hold(5e9, 0us, hold)), 5e6, 1e6) << "a slower one, from above";
+  EXPECT_NEAR(static_cast<double>(hold.rate()), 5e9, 1e9);
+}
+
+TEST(HoldControl, StaysWithinItsBounds) {
+  HoldControl hold;
+  EXPECT_EQ(settled_hold(1e12, 0us, hold), 64_MiB);
+  EXPECT_EQ(settled_hold(34e9, 9ms, hold), 2_MiB) << "seen so late, fewer bytes are no help, nor are more";
+}
+
+TEST(HoldControl, DoesNotGrowOnShortDelaysOfWorkThatWasNotLimited) {
+  HoldControl hold;
+  for (int i = 0; i < 100; ++i) hold.completed(10us);
+  EXPECT_EQ(hold.bytes(), 2_MiB);
 }
 
 TEST(FrameBudget, FollowsTheRateAndTheSlack) {
