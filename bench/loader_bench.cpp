@@ -1,9 +1,15 @@
-// What the loader's priorities gain and cost, and how fast it is. Usage: loader_bench [BACKGROUND_MIB
-// [FILE_MIB]]
+// What the loader's priorities gain and cost, and how fast it is.
 //
-//   1. The latency of an immediate request of 256 KiB, again and again, while background loading runs: with
-// priorities and without (first come, first served), with the throughput of both.   2. Files in the page
-// cache into GPU memory, beside reading them alone.   3. Requests of 4 KiB a second.
+// Usage: loader_bench [BACKGROUND_MIB [FILE_MIB]]
+//
+// 1. The latency of an immediate request of 256 KiB, again and again, while background loading runs: with
+//    priorities and without (first come, first served), with the throughput of both.
+// 2. Files in the page cache into GPU memory, beside reading them alone.
+// 3. Requests of 4 KiB a second: from memory, and from files of their own (cached and on disk), read
+//    together or one by one.
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -136,6 +142,48 @@ void small(const std::shared_ptr<Device>& device, ID3D12Resource* buffer, std::s
   }
 }
 
+/// Lets the system forget what it has of these files in memory.
+void forget_pages(const std::vector<std::string>& paths) {
+  for (const std::string& path : paths) {
+    const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    if (file < 0) continue;
+    (void)::fsync(file);
+    (void)::posix_fadvise(file, 0, 0, POSIX_FADV_DONTNEED);
+    (void)::close(file);
+  }
+}
+
+void small_files(const std::shared_ptr<Device>& device, ID3D12Resource* buffer,
+                 std::span<const std::byte> bytes) {
+  constexpr std::uint64_t kCount = 4'000;
+  const auto folder = std::filesystem::temp_directory_path() / "ferry_loader_bench";
+  std::filesystem::create_directories(folder);
+  std::vector<std::string> paths;
+  for (std::uint64_t i = 0; i < kCount; ++i) {
+    paths.push_back((folder / std::to_string(i)).string());
+    std::ofstream(paths.back(), std::ios::binary).write(reinterpret_cast<const char*>(bytes.data()), 4096);
+  }
+  for (int round = 0; round < 6; ++round) {
+    const bool cold = round >= 3;
+    for (const bool together : {true, false}) {
+      if (cold) forget_pages(paths);
+      LoaderOptions options;
+      options.read_together = together;
+      const auto loader = must(Loader::create(device, options));
+      std::vector<LoadRequest> requests;
+      for (std::uint64_t i = 0; i < kCount; ++i) {
+        requests.push_back(request(FileSource{paths[i]}, buffer, i * 4_KiB, LoadPriority::kNormal));
+      }
+      const auto begin = Clock::now();
+      (void)must(loader->load(std::move(requests)));
+      must(loader->wait_idle());
+      std::printf("files of 4 KiB, %s, read %s: %.0f a second\n", cold ? "on disk" : "in the page cache",
+                  together ? "together" : "one by one", static_cast<double>(kCount) / seconds_since(begin));
+    }
+  }
+  std::filesystem::remove_all(folder);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -157,5 +205,6 @@ int main(int argc, char** argv) {
   }
   files(device, buffer.get(), bytes, file_bytes);
   small(device, buffer.get(), bytes);
+  small_files(device, buffer.get(), bytes);
   return 0;
 }
