@@ -110,12 +110,29 @@ Result<ComPtr<ID3D12Resource>> Device::create_buffer(HeapKind heap, std::uint64_
       device_->CreateCommittedResource(&properties, D3D12_HEAP_FLAG_NONE, &desc, initial_state(heap), nullptr,
                                        iid_of<ID3D12Resource>(), resource.put_void());
   if (FAILED(hr)) {
-    return fail_api(hr, "CreateCommittedResource failed for the ", heap_name(heap), " buffer '", name,
-                    "' of ", byte_text(bytes));
+    return fail_api(
+        hr, "CreateCommittedResource failed for the ", heap_name(heap), " buffer '", name, "' of ",
+        byte_text(bytes),
+        code_of(hr) == ErrorCode::kOutOfMemory ? ": there is no room for it; make it smaller" : "");
   }
   set_object_name(resource.get(), name);
   watch_lifetime(resource.get(), live_objects_, text(heap_name(heap), " buffer"), name, bytes);
   return resource;
+}
+
+/// What is known of why a texture cannot be made, as the end of a sentence.
+std::string Device::why_refused(const TextureDesc& texture, std::int32_t hresult) const {
+  if (code_of(hresult) == ErrorCode::kDeviceLost) return "";
+  const FormatInfo* const format = format_info(texture.format);
+  if (!supports(texture.format, texture.dimension)) {
+    return text(": this device has no ", to_string(texture.dimension), "s of that format; use another one");
+  }
+  if (format != nullptr && !is_block_aligned(texture)) {
+    return text(": its size is not a multiple of the format's blocks of ", format->block_width, "x",
+                format->block_height, " texels; pad the texture to whole blocks");
+  }
+  if (code_of(hresult) == ErrorCode::kOutOfMemory) return ": there is no room for it; make it smaller";
+  return "";
 }
 
 Result<ComPtr<ID3D12Resource>> Device::create_texture(const TextureDesc& texture, std::string_view name,
@@ -131,7 +148,7 @@ Result<ComPtr<ID3D12Resource>> Device::create_texture(const TextureDesc& texture
   if (FAILED(hr)) {
     return fail_api(hr, "CreateCommittedResource failed for the ", to_string(texture.dimension), " '", name,
                     "' of ", texture.width, "x", texture.height, "x", texture.depth_or_array_size, ", ",
-                    format_name(texture.format), ", ", texture.mip_levels, " mips");
+                    format_name(texture.format), ", ", texture.mip_levels, " mips", why_refused(texture, hr));
   }
   set_object_name(resource.get(), name);
   const std::uint64_t bytes = tight_bytes(texture, 0, subresource_count(texture)).value_or(0);

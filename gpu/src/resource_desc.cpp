@@ -72,4 +72,30 @@ std::string object_name(ID3D12Resource* resource) {
               desc.depth_or_array_size, " ", format_name(desc.format));
 }
 
+namespace {
+
+bool lies_in(ID3D12Resource* resource, D3D12_HEAP_TYPE type) {
+  D3D12_HEAP_PROPERTIES properties = {};
+  // Reserved resources have no heap, and say so by failing.
+  return SUCCEEDED(resource->GetHeapProperties(&properties, nullptr)) && properties.Type == type;
+}
+
+}  // namespace
+
+Result<void> check_copy_destination(ID3D12Resource* resource) {
+  if (!lies_in(resource, D3D12_HEAP_TYPE_UPLOAD)) return {};
+  return fail(
+      ErrorCode::kInvalidArgument, object_name(resource),
+      " lies in an UPLOAD heap, and nothing can be copied into it; write to it by Map, or make it in a "
+      "DEFAULT heap");
+}
+
+Result<void> check_copy_source(ID3D12Resource* resource) {
+  if (!lies_in(resource, D3D12_HEAP_TYPE_READBACK)) return {};
+  return fail(
+      ErrorCode::kInvalidArgument, object_name(resource),
+      " lies in a READBACK heap, and nothing can be copied out of it; read it by Map, once the copy into "
+      "it is complete");
+}
+
 }  // namespace ferry

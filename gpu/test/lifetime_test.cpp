@@ -122,6 +122,17 @@ TEST_F(LifetimeTest, ATextureThatCannotBeIsRefusedWithItsFault) {
   expect_error(device_->create_texture(desc, "too wide"), ErrorCode::kInvalidArgument, {"20000", "16384"});
 }
 
+TEST_F(LifetimeTest, AFormatThatTheDeviceDoesNotHaveIsSaidToBeTheFault) {
+  TextureDesc video;
+  video.format = Format::kNv12;
+  video.width = 64;
+  video.height = 64;
+  if (device_->supports(video.format, video.dimension)) GTEST_SKIP() << "this device has NV12";
+  auto refused = device_->create_texture(video, "frame");
+  expect_error(refused, refused ? ErrorCode::kApiFailed : refused.error().code,
+               {"'frame'", "64x64", "NV12", "no 2D textures of that format"});
+}
+
 TEST_F(LifetimeTest, ADeferredReleaseHappensAtTheFirstCollectAfterItsPoint) {
   auto own = fence();
   auto timeline = timeline_of(own.get(), 2);

@@ -54,6 +54,7 @@ Result<std::shared_ptr<ReadbackState>> prepare_readback(const std::shared_ptr<Tr
     return fail(ErrorCode::kInvalidArgument, request.bytes, " bytes at offset ", request.offset,
                 " lie outside ", object_name(request.source), " of ", desc.width, " bytes");
   }
+  if (auto copyable = check_copy_source(request.source); !copyable) return fail(std::move(copyable).error());
   auto state = new_state(core);
   state->mapped_bytes = request.bytes;
   state->tight_bytes = request.bytes;

@@ -69,7 +69,10 @@ Result<void> UploadWriter::check_buffer(ID3D12Resource* destination, std::uint64
     return fail(ErrorCode::kInvalidArgument, object_name(destination), " is a ", to_string(desc.dimension),
                 ", not a buffer; use upload_texture");
   }
-  checked_buffer_ = destination;
+  if (destination != checked_buffer_) {
+    if (auto copyable = check_copy_destination(destination); !copyable) return copyable;
+    checked_buffer_ = destination;
+  }
   checked_bytes_ = desc.width;
   if (bytes > desc.width || offset > desc.width - bytes) {
     return fail(ErrorCode::kInvalidArgument, bytes, " bytes at offset ", offset, " lie outside ",
@@ -254,7 +257,10 @@ Result<UploadWriter::BoxUpload> UploadWriter::prepare_box(ID3D12Resource* destin
   }
   upload.empty = footprint->total_bytes == 0;
   if (upload.empty) return upload;
-  if (data.data == nullptr) return fail(ErrorCode::kInvalidArgument, "the texel data is null");
+  if (data.data == nullptr) {
+    return fail(ErrorCode::kInvalidArgument, "the texel data for subresource ", subresource, " of ",
+                object_name(destination), " is null");
+  }
   upload.data = data;
   TextureData& source = upload.data;
   if (source.row_pitch == 0) source.row_pitch = footprint->row_bytes;

@@ -121,6 +121,9 @@ TEST_F(ReadbackTest, WhatIsAskedForAndCannotBeGivenIsSaid) {
   expect_error(manager_->read_buffer({bytes.get(), 999, 2}), ErrorCode::kInvalidArgument,
                {"'my buffer'", "999", "1000 bytes"});
   expect_error(manager_->read_buffer({bytes.get(), UINT64_MAX, 2}), ErrorCode::kInvalidArgument);
+  auto results = *device_->create_buffer(HeapKind::kReadback, 1000, "my results");
+  expect_error(manager_->read_buffer({results.get(), 0, 2}), ErrorCode::kInvalidArgument,
+               {"'my results'", "READBACK heap", "Map"});
   TextureReadback request;
   expect_error(manager_->read_texture(request), ErrorCode::kInvalidArgument, {"null"});
   request.source = bytes.get();

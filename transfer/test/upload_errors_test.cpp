@@ -52,6 +52,14 @@ TEST_F(UploadErrorsTest, NullDestinations) {
                ErrorCode::kInvalidArgument, {"null"});
 }
 
+TEST_F(UploadErrorsTest, ABufferInAnUploadHeapIsNoDestination) {
+  auto staging = *device_->create_buffer(HeapKind::kUpload, 64_KiB, "my staging");
+  expect_error(batch_->upload_buffer(staging.get(), 0, other_), ErrorCode::kInvalidArgument,
+               {"'my staging'", "UPLOAD heap", "DEFAULT"});
+  expect_error(batch_->stage_buffer(staging.get(), 0, 4), ErrorCode::kInvalidArgument, {"UPLOAD heap"});
+  expect_error(batch_->upload_buffer(staging.get(), 0, other_), ErrorCode::kInvalidArgument, {"UPLOAD heap"});
+}
+
 TEST_F(UploadErrorsTest, BytesOutsideTheBuffer) {
   const std::span<const std::byte> some = other_;
   for (const auto& [offset, size] : std::vector<std::pair<std::uint64_t, std::size_t>>{

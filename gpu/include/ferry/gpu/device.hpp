@@ -111,6 +111,7 @@ class Device : public std::enable_shared_from_this<Device> {
  private:
   Device() = default;
   Result<void> take(ComPtr<ID3D12Device> device, std::string_view name);
+  [[nodiscard]] std::string why_refused(const TextureDesc& texture, std::int32_t hresult) const;
 
   ComPtr<ID3D12Device> device_;
   std::function<void(std::string_view)> log_;

@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include <ferry/base/result.hpp>
 #include <ferry/layout/texture_desc.hpp>
 
 struct D3D12_RESOURCE_DESC;
@@ -23,5 +24,13 @@ void set_object_name(void* object, std::string_view name);
 
 /// The name of a resource for messages: what `set_object_name` gave it, else its address and shape.
 std::string object_name(ID3D12Resource* resource);
+
+/// kInvalidArgument, naming the resource, where it lies in an UPLOAD heap: it stays in GENERIC_READ, and no copy
+/// may write to it (Direct3D 12 documentation, "D3D12_HEAP_TYPE enumeration").
+Result<void> check_copy_destination(ID3D12Resource* resource);
+
+/// kInvalidArgument, naming the resource, where it lies in a READBACK heap: it stays in COPY_DEST, and no copy
+/// may read it.
+Result<void> check_copy_source(ID3D12Resource* resource);
 
 }  // namespace ferry
