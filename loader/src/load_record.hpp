@@ -12,12 +12,11 @@
 
 #include <ferry/base/byte_buffer.hpp>
 #include <ferry/gpu/com_ptr.hpp>
+#include <ferry/layout/texture_plan.hpp>
 #include <ferry/loader/file_reader.hpp>
 #include <ferry/loader/load_statistics.hpp>
 #include <ferry/loader/load_ticket.hpp>
 #include <ferry/schedule/scheduler.hpp>
-
-#include "piece_plan.hpp"
 
 namespace ferry {
 

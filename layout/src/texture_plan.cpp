@@ -1,4 +1,4 @@
-#include "piece_plan.hpp"
+#include <ferry/layout/texture_plan.hpp>
 
 #include <algorithm>
 #include <numeric>
