@@ -68,6 +68,15 @@ TEST_F(GpuTest, TheAdaptersOfThisMachineAreNumberedInOrder) {
   }
 }
 
+TEST_F(GpuTest, TheSystemTellsTheMemoryOfTheProcessOrThatItCannot) {
+  const auto memory = device_->video_memory();
+  if (!memory) {
+    EXPECT_EQ(memory.error().code, ErrorCode::kUnsupported) << to_string(memory.error());
+    return;
+  }
+  EXPECT_GT(memory->budget, 0u);
+}
+
 TEST_F(GpuTest, ADeviceCanBeMadeByTheNumberAndByTheNameOfItsAdapter) {
   DeviceOptions options;
   auto best = Device::create(options);

@@ -78,6 +78,34 @@ TEST_F(HeapPoolTest, APlaceIsUsedAgainOnlyAfterItsLastUse) {
   EXPECT_TRUE(fourth->reuses_memory());
 }
 
+/// Counts aliasing barriers by what comes after them.
+class BarrierList final : public NullCommandList {
+ public:
+  void STDMETHODCALLTYPE ResourceBarrier(UINT count, const D3D12_RESOURCE_BARRIER* barriers) override {
+    for (UINT i = 0; i < count; ++i) {
+      EXPECT_EQ(barriers[i].Type, D3D12_RESOURCE_BARRIER_TYPE_ALIASING);
+      after.push_back(barriers[i].Aliasing.pResourceAfter);
+    }
+  }
+  std::vector<ID3D12Resource*> after;
+};
+
+TEST_F(HeapPoolTest, TheAliasingBarrierNamesWhatUsesTheMemoryNow) {
+  HeapPool pool(device_, 1_MiB);
+  BarrierList list;
+  auto first = pool.create_buffer(512_KiB, "first");
+  ASSERT_TRUE(first);
+  first->record_aliasing_barrier(&list);
+  EXPECT_TRUE(list.after.empty()) << "nothing was there before it";
+  *first = PlacedResource();
+  pool.collect();
+  auto second = pool.create_buffer(512_KiB, "second");
+  ASSERT_TRUE(second);
+  second->record_aliasing_barrier(&list);
+  ASSERT_EQ(list.after.size(), 1u);
+  EXPECT_EQ(list.after[0], second->get());
+}
+
 TEST_F(HeapPoolTest, MemoryThatIsUsedAgainTakesAnAliasingBarrier) {
   auto queue = Queue::create(device_, QueueKind::kDirect, "test");
   auto source = device_->create_buffer(HeapKind::kDefault, 1000, "source");

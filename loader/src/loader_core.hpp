@@ -151,6 +151,7 @@ class LoaderCore : public std::enable_shared_from_this<LoaderCore> {
   std::uint64_t target_bytes(const LoadRecord& record) const;
   enum class Room : std::uint8_t { kYes, kLater, kNever };
   Room make_room(const RecordPtr& record, std::uint64_t bytes);
+  std::uint64_t system_limit_locked(std::unique_lock<std::mutex>& lock);
   void retry_waiting_locked();
 
   // loader_engine.cpp: the engine step.
@@ -221,6 +222,8 @@ class LoaderCore : public std::enable_shared_from_this<LoaderCore> {
   std::vector<PieceWork> finished_;
   std::uint64_t decoded_bytes_ = 0;
   MemoryBudget memory_;
+  std::uint64_t system_limit_ = 0;  // What the system said last; 0 before it was asked.
+  ScheduleTime system_asked_{};
   std::unordered_map<std::uint64_t, std::uint64_t> memory_tags_;
   std::deque<RecordPtr> waiting_memory_;
   FrameBudget frame_budget_;

@@ -7,6 +7,12 @@
 #include "loader_core.hpp"
 
 namespace ferry {
+namespace {
+
+/// How long an answer of the system's about its memory is good.
+constexpr std::chrono::milliseconds kAskSystem{10};
+
+}  // namespace
 
 std::uint64_t LoaderCore::target_bytes(const LoadRecord& record) const {
   if (!record.is_texture) return align_up(record.total, 64_KiB);
@@ -25,6 +31,19 @@ Result<ComPtr<ID3D12Resource>> LoaderCore::make_target(LoadRecord& record) {
   return device_->create_texture(record.target_desc, made.name, made.flags);
 }
 
+/// What the system leaves to the loader. Asked without the lock, and not too often: asking is slow.
+std::uint64_t LoaderCore::system_limit_locked(std::unique_lock<std::mutex>& lock) {
+  const ScheduleTime time = now();
+  if (system_limit_ != 0 && time - system_asked_ < kAskSystem) return system_limit_;
+  const std::uint64_t used = memory_.used();
+  lock.unlock();
+  const auto memory = device_->video_memory();
+  lock.lock();
+  system_asked_ = time;
+  system_limit_ = memory ? used + memory->budget - std::min(memory->usage, memory->budget) : UINT64_MAX;
+  return system_limit_;
+}
+
 /// Asks the owner to let go of what was not used for the longest time, until there is room.
 LoaderCore::Room LoaderCore::make_room(const RecordPtr& record, std::uint64_t bytes) {
   std::unique_lock lock(mutex_);
@@ -36,6 +55,8 @@ LoaderCore::Room LoaderCore::make_room(const RecordPtr& record, std::uint64_t by
       lock.unlock();
       limit = options_.gpu_memory_limit();
       lock.lock();
+    } else if (limit == UINT64_MAX) {
+      limit = system_limit_locked(lock);
     }
     memory_.set_limit(limit);
     if (memory_.fits(bytes)) {

@@ -219,7 +219,7 @@ TEST_F(LoaderTest, CallbacksRunInPumpOnItsThread) {
 
 /// A coroutine that nobody waits for.
 struct Task {
-  struct promise_type {
+  struct promise_type {  // NOLINT(readability-identifier-naming): the language's own name.
     Task get_return_object() { return {}; }
     std::suspend_never initial_suspend() noexcept { return {}; }
     std::suspend_never final_suspend() noexcept { return {}; }

@@ -297,6 +297,7 @@ TEST_F(TransferRecordingTest, AMovedRecordingGoesOnAndTheOneMovedFromRefuses) {
   ASSERT_TRUE(first.upload_buffer(target.get(), 0, noise(1000, 1)));
   TransferRecording second = std::move(first);
   SpyList spy;
+  // NOLINTNEXTLINE(bugprone-use-after-move): that is what is tried here.
   expect_error(first.upload_buffer(target.get(), 0, noise(10, 1)), ErrorCode::kInvalidArgument,
                {"moved from"});
   expect_error(first.record(&spy), ErrorCode::kInvalidArgument, {"moved from"});

@@ -56,6 +56,12 @@ struct DeviceCaps {
   bool write_combined_upload = true;
 };
 
+/// GPU memory of this process, in bytes.
+struct VideoMemory {
+  std::uint64_t budget = 0;  ///< What the system lets it have now; changes with what other programs do.
+  std::uint64_t usage = 0;   ///< What it has.
+};
+
 struct DeviceOptions {
   /// As `choose_adapter` takes it. Default: the best one.
   std::string adapter;
@@ -104,6 +110,10 @@ class Device : public std::enable_shared_from_this<Device> {
   /// D3D12_RESOURCE_FLAGS; render targets get no optimised clear value. Defaults: no flags, COMMON.
   Result<ComPtr<ID3D12Resource>> create_texture(const TextureDesc& desc, std::string_view name,
                                                 std::uint32_t flags = 0, std::uint32_t state = 0);
+
+  /// What the system says of the adapter's own memory (IDXGIAdapter3::QueryVideoMemoryInfo). kUnsupported where
+  /// it says nothing: on libvkd3d.
+  [[nodiscard]] Result<VideoMemory> video_memory() const;
 
   /// Whether a texture of this format and dimension can be made and copied (CheckFeatureSupport).
   [[nodiscard]] bool supports(Format format, Dimension dimension) const;

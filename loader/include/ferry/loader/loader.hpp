@@ -61,9 +61,10 @@ struct LoaderOptions {
   /// Requests that may be pending. `load` answers kFull above that. Default: 1 Mi.
   std::uint64_t most_requests = 1u << 20;
 
-  /// GPU memory for what the loader makes (NewBuffer, NewTexture). Default: no limit.
+  /// GPU memory for what the loader makes (NewBuffer, NewTexture). Default: what Device::video_memory leaves
+  /// beside all else that the process has; no limit where it says nothing.
   std::uint64_t gpu_memory_bytes = UINT64_MAX;
-  /// Asked for the limit each time instead, where it is set: from QueryVideoMemoryInfo for example.
+  /// Asked for the limit each time instead, where it is set. Called from a worker with no lock held.
   std::function<std::uint64_t()> gpu_memory_limit;
   /// Asked, over budget, to let go of this one, the one not used for the longest time. True: it is
   /// forgotten, and its memory counts as free: release it as soon as the GPU is done with it. False: the
