@@ -11,6 +11,7 @@
 #include <ferry/gpu/fence_timeline.hpp>
 #include <ferry/gpu/queue.hpp>
 
+#include "null_command_list.hpp"
 #include "rule_watch.hpp"
 
 namespace ferry::test {
