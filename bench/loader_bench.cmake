@@ -1,2 +1,2 @@
 add_executable(loader_bench loader_bench.cpp)
-target_link_libraries(loader_bench PRIVATE ferry_warnings ferry::loader)
+target_link_libraries(loader_bench PRIVATE ferry_warnings bench_hand ferry::loader)

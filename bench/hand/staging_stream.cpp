@@ -1,6 +1,7 @@
 #include "staging_stream.hpp"
 
 #include <algorithm>
+#include <cstdio>
 #include <cstring>
 
 namespace hand {
@@ -95,6 +96,23 @@ void StagingStream::upload_buffer(ID3D12Resource* destination, std::uint64_t off
     size -= piece;
     if (used_ == segment_bytes_) submit();
   }
+}
+
+void StagingStream::upload_file(ID3D12Resource* destination, std::uint64_t offset, const char* path) {
+  std::FILE* const file = std::fopen(path, "rb");
+  must(file != nullptr ? S_OK : E_FAIL, "fopen");
+  (void)std::setvbuf(file, nullptr, _IONBF, 0);
+  while (true) {
+    Segment& segment = open();
+    const std::uint64_t room = segment_bytes_ - used_;
+    const std::uint64_t got = std::fread(segment.memory + used_, 1, static_cast<std::size_t>(room), file);
+    if (got == 0) break;
+    segment.list.list->CopyBufferRegion(destination, offset, segment.buffer.get(), used_, got);
+    used_ = std::min(align_up(used_ + got, 16), segment_bytes_);
+    offset += got;
+    if (used_ == segment_bytes_) submit();
+  }
+  (void)std::fclose(file);
 }
 
 void StagingStream::upload_texture(ID3D12Resource* destination, const void* texels, std::uint64_t row_pitch) {

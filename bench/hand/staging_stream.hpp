@@ -17,6 +17,8 @@ class StagingStream {
   /// Uploads to a buffer in COMMON. What is bigger than the room left in a segment is cut.
   void upload_buffer(ID3D12Resource* destination, std::uint64_t offset, const void* bytes,
                      std::uint64_t size);
+  /// The same from a file, which is read straight into staging memory.
+  void upload_file(ID3D12Resource* destination, std::uint64_t offset, const char* path);
   /// Uploads mip 0 of a 2D texture in COMMON; `row_pitch` is the source's. What is bigger than a segment is
   /// cut into bands of rows.
   void upload_texture(ID3D12Resource* destination, const void* texels, std::uint64_t row_pitch);
