@@ -25,8 +25,8 @@ void set_object_name(void* object, std::string_view name);
 /// The name of a resource for messages: what `set_object_name` gave it, else its address and shape.
 std::string object_name(ID3D12Resource* resource);
 
-/// kInvalidArgument, naming the resource, where it lies in an UPLOAD heap: it stays in GENERIC_READ, and no copy
-/// may write to it (Direct3D 12 documentation, "D3D12_HEAP_TYPE enumeration").
+/// kInvalidArgument, naming the resource, where it lies in an UPLOAD heap: it stays in GENERIC_READ, and no
+/// copy may write to it (Direct3D 12 documentation, "D3D12_HEAP_TYPE enumeration").
 Result<void> check_copy_destination(ID3D12Resource* resource);
 
 /// kInvalidArgument, naming the resource, where it lies in a READBACK heap: it stays in COPY_DEST, and no copy
