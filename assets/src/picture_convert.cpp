@@ -71,6 +71,7 @@ void widen_rgb10a2(const std::byte* from, std::byte* to, std::size_t texels) noe
 
 std::uint16_t unorm16(double value) noexcept {
   if (!(value > 0)) return 0;
+  // NOLINTNEXTLINE(bugprone-incorrect-roundings): never negative, and exact with so few bits.
   return static_cast<std::uint16_t>((value < 1 ? value : 1) * 65535 + 0.5);
 }
 

@@ -25,6 +25,7 @@ void write(std::byte* to, T value) noexcept {
 /// The nearest integer from 0 to `most`; 0 for NaN.
 inline std::uint32_t to_unorm(float number, float most) noexcept {
   if (!(number > 0)) return 0;
+  // NOLINTNEXTLINE(bugprone-incorrect-roundings): never negative, and exact with so few bits.
   return static_cast<std::uint32_t>((number < most ? number : most) + 0.5F);
 }
 

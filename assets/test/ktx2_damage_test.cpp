@@ -73,7 +73,7 @@ Bytes read_all(std::span<const std::byte> file) {
     EXPECT_GT(image.error().message.size(), 10u);
     return {};
   }
-  const Bytes all = texels_of(*image);
+  Bytes all = texels_of(*image);
   EXPECT_FALSE(all.empty());
   return all;
 }
