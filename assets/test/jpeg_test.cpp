@@ -41,7 +41,7 @@ std::vector<Rgba8> decode(const Bytes& jpeg, const JpegOptions& options = {}) {
 }
 
 /// A picture of one colour.
-Bytes flat(JpegKind kind, const std::vector<std::uint8_t>& texel) {
+Bytes flat(const JpegKind& kind, const std::vector<std::uint8_t>& texel) {
   std::vector<std::uint8_t> rows;
   for (std::uint32_t i = 0; i < kind.width * kind.height; ++i)
     rows.insert(rows.end(), texel.begin(), texel.end());
