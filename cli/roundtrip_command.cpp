@@ -72,7 +72,8 @@ class FileRun {
  private:
   Result<void> send_and_compare() {
     const Clock::time_point begin = Clock::now();
-    Result<Picture> picture = load_png(input_.path);
+    PngInfo info;
+    Result<Picture> picture = load_png(input_.path, {}, &info);
     if (!picture) return fail(std::move(picture).error());
     report_.times.decode = Clock::now() - begin;
     const PictureView view = picture->view();
@@ -84,8 +85,12 @@ class FileRun {
 
     if (!input_.output.empty()) {
       if (Result<void> made = make_folder(input_.output.parent_path()); !made) return made;
+      // The same samples mean the same colours only if the file says the same of them.
+      PngEncoding encoding = kEncoding;
+      encoding.srgb = info.srgb_chunk;
+      encoding.gamma = info.gamma;
       Result<PngWriter> writer =
-          PngWriter::create(input_.output, view.width, view.height, view.format, kEncoding);
+          PngWriter::create(input_.output, view.width, view.height, view.format, encoding);
       if (!writer) return fail(std::move(writer).error());
       writer_.emplace(*std::move(writer));
     }

@@ -1,6 +1,7 @@
 #include <spng.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <new>
 #include <string_view>
@@ -9,6 +10,8 @@
 #include <ferry/assets/file.hpp>
 #include <ferry/assets/png.hpp>
 #include <ferry/base/units.hpp>
+
+#include "srgb.hpp"
 
 namespace ferry {
 
@@ -103,9 +106,91 @@ int spng_format_of(const PngInfo& info) {
 struct Opened {
   Context context;
   PngInfo info;
+  /// What each colour sample becomes: 256 or 65536 samples of 8 or 16 bits. Empty: itself.
+  ByteBuffer curve;
 };
 
-Result<Opened> open_png(std::span<const std::byte> file, const PngLimits& limits) {
+/// What an ancillary chunk's getter gave: whether the chunk is there, or why the file cannot be read.
+Result<bool> is_there(int result) {
+  if (result == SPNG_OK) return true;
+  if (result == SPNG_ECHUNKAVAIL) return false;
+  return png_failure(result);
+}
+
+/// Reads what the file says about its colours.
+Result<void> read_color_space(spng_ctx* context, PngInfo& info) {
+  spng_iccp profile = {};
+  const Result<bool> icc = is_there(spng_get_iccp(context, &profile));
+  if (!icc) return fail(icc.error());
+  std::uint8_t intent = 0;
+  const Result<bool> srgb = is_there(spng_get_srgb(context, &intent));
+  if (!srgb) return fail(srgb.error());
+  const Result<bool> gamma = is_there(spng_get_gama_int(context, &info.gamma));
+  if (!gamma) return fail(gamma.error());
+  info.icc_profile = *icc;
+  info.srgb_chunk = *srgb;
+  if (!*gamma) info.gamma = 0;
+  if (info.icc_profile) return {};
+  // 1 / 2.2, rounded up or down: what a file that is sRGB says to those who know only gAMA.
+  if (info.srgb_chunk || (info.gamma >= 45454 && info.gamma <= 45456)) {
+    info.color_space = ColorSpace::kSrgb;
+  } else if (info.gamma == 100000) {
+    info.color_space = ColorSpace::kLinear;
+  }
+  return {};
+}
+
+/// The curve from samples as gAMA says they are to sRGB.
+template <typename Sample>
+Result<ByteBuffer> curve_of(std::uint32_t gamma) {
+  constexpr std::size_t kCount = std::size_t{1} << (8 * sizeof(Sample));
+  constexpr auto kMost = static_cast<double>(kCount - 1);
+  Result<ByteBuffer> curve = ByteBuffer::make(kCount * sizeof(Sample), "a table of samples");
+  if (!curve) return curve;
+  const double exponent = 100000.0 / gamma;
+  for (std::size_t i = 0; i < kCount; ++i) {
+    const double light = std::pow(static_cast<double>(i) / kMost, exponent);
+    const auto sample = static_cast<Sample>(std::min(linear_to_srgb(light), 1.0) * kMost + 0.5);
+    std::memcpy(curve->data() + i * sizeof(Sample), &sample, sizeof sample);
+  }
+  return curve;
+}
+
+template <typename Sample>
+void bend(const ByteBuffer& curve, std::byte* texels, std::uint64_t count) {
+  for (std::uint64_t i = 0; i < count; ++i, texels += 4 * sizeof(Sample)) {
+    for (std::size_t channel = 0; channel < 3; ++channel) {
+      std::byte* const at = texels + channel * sizeof(Sample);
+      Sample sample = 0;
+      std::memcpy(&sample, at, sizeof sample);
+      std::memcpy(at, curve.data() + std::size_t{sample} * sizeof sample, sizeof sample);
+    }
+  }
+}
+
+/// Puts decoded texels through the curve, if there is one.
+void bend(const Opened& png, std::byte* texels, std::uint64_t count) {
+  if (png.curve.empty()) return;
+  if (png.info.bits_per_sample == 16) {
+    bend<std::uint16_t>(png.curve, texels, count);
+  } else {
+    bend<std::uint8_t>(png.curve, texels, count);
+  }
+}
+
+Result<void> make_curve(Opened& png) {
+  PngInfo& info = png.info;
+  if (info.gamma == 0 || info.icc_profile || info.color_space == ColorSpace::kSrgb) return {};
+  Result<ByteBuffer> curve =
+      info.bits_per_sample == 16 ? curve_of<std::uint16_t>(info.gamma) : curve_of<std::uint8_t>(info.gamma);
+  if (!curve) return fail(std::move(curve).error());
+  png.curve = *std::move(curve);
+  info.color_space = ColorSpace::kSrgb;
+  return {};
+}
+
+Result<Opened> open_png(std::span<const std::byte> file, const PngOptions& options) {
+  const PngLimits& limits = options.limits;
   if (const Result<void> kind = check_kind(file); !kind) return fail(kind.error());
   Opened opened;
   opened.context.reset(spng_ctx_new(0));
@@ -148,6 +233,10 @@ Result<Opened> open_png(std::span<const std::byte> file, const PngLimits& limits
     return fail(ErrorCode::kCorrupt, "the PNG is cut short: ", byte_text(file.size()),
                 " cannot hold a picture of ", header.width, "x", header.height);
   }
+  if (const Result<void> colors = read_color_space(context, info); !colors) return fail(colors.error());
+  if (options.apply_gamma) {
+    if (const Result<void> curve = make_curve(opened); !curve) return fail(curve.error());
+  }
   return opened;
 }
 
@@ -165,6 +254,7 @@ Result<void> decode_whole(const Opened& opened, std::span<std::byte> pixels) {
     return png_failure(result);
   }
   if (const int result = spng_decode_chunks(context)) return png_failure(result);
+  bend(opened, pixels.data(), std::uint64_t{opened.info.width} * opened.info.height);
   return {};
 }
 
@@ -184,8 +274,8 @@ PngReader::PngReader(PngReader&&) noexcept = default;
 PngReader& PngReader::operator=(PngReader&&) noexcept = default;
 PngReader::~PngReader() = default;
 
-Result<PngReader> PngReader::open(std::span<const std::byte> file, const PngLimits& limits) {
-  Result<Opened> opened = open_png(file, limits);
+Result<PngReader> PngReader::open(std::span<const std::byte> file, const PngOptions& options) {
+  Result<Opened> opened = open_png(file, options);
   if (!opened) return fail(std::move(opened).error());
   std::unique_ptr<State> state(new (std::nothrow) State);
   if (!state) return png_failure(SPNG_EMEM);
@@ -238,6 +328,7 @@ Result<void> PngReader::read_rows(void* destination, std::uint64_t row_pitch, st
       const int result = spng_decode_row(context, state.decoded.data(), row_bytes);
       const bool last = state.next_row + 1 == info.height;
       if (result != (last ? SPNG_EOI : SPNG_OK)) return png_failure(result);
+      bend(state.png, state.decoded.data(), info.width);
     }
     std::memcpy(out, row, row_bytes);
     ++state.next_row;
@@ -248,21 +339,22 @@ Result<void> PngReader::read_rows(void* destination, std::uint64_t row_pitch, st
   return {};
 }
 
-Result<Picture> decode_png(std::span<const std::byte> file, const PngLimits& limits) {
-  Result<Opened> opened = open_png(file, limits);
+Result<Picture> decode_png(std::span<const std::byte> file, const PngOptions& options, PngInfo* told) {
+  Result<Opened> opened = open_png(file, options);
   if (!opened) return fail(std::move(opened).error());
   const PngInfo& info = opened->info;
   Result<ByteBuffer> pixels = ByteBuffer::make(info.row_bytes * info.height, "the decoded picture");
   if (!pixels) return fail(std::move(pixels).error());
   if (const Result<void> decoded = decode_whole(*opened, pixels->bytes()); !decoded)
     return fail(decoded.error());
+  if (told != nullptr) *told = info;
   return Picture{*std::move(pixels), info.row_bytes, info.width, info.height, info.format};
 }
 
-Result<Picture> load_png(const std::filesystem::path& path, const PngLimits& limits) {
+Result<Picture> load_png(const std::filesystem::path& path, const PngOptions& options, PngInfo* told) {
   const Result<ByteBuffer> file = read_file(path);
   if (!file) return fail(file.error());
-  Result<Picture> picture = decode_png(file->bytes(), limits);
+  Result<Picture> picture = decode_png(file->bytes(), options, told);
   if (!picture) return fail(picture.error().code, path_text(path), ": ", picture.error().message);
   return picture;
 }

@@ -84,6 +84,9 @@ class Encoder {
       return fail(ErrorCode::kInvalidArgument, "PNG compression ", encoding.compression,
                   " is not between 0 and 9");
     }
+    if (encoding.gamma > 0x7fffffff) {
+      return fail(ErrorCode::kInvalidArgument, "PNG gamma ", encoding.gamma, " is above 2^31 - 1");
+    }
     return {};
   }
 
@@ -108,6 +111,13 @@ class Encoder {
     if (const int result = spng_set_option(context, SPNG_FILTER_CHOICE, filters)) return failure(result);
     if (const int result = spng_set_png_stream(context, &write_to_sink, &sink)) return failure(result);
     if (const int result = spng_set_ihdr(context, &header)) return failure(result);
+    if (encoding.srgb || format == Format::kR8G8B8A8UnormSrgb) {
+      constexpr std::uint8_t kPerceptual = 0;
+      if (const int result = spng_set_srgb(context, kPerceptual)) return failure(result);
+    }
+    if (encoding.gamma != 0) {
+      if (const int result = spng_set_gama_int(context, encoding.gamma)) return failure(result);
+    }
     if (const int result = spng_encode_image(context, nullptr, 0, SPNG_FMT_PNG,
                                              SPNG_ENCODE_PROGRESSIVE | SPNG_ENCODE_FINALIZE)) {
       return failure(result);

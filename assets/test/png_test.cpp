@@ -237,7 +237,7 @@ TEST(PngReader, RefusesWhatItCannotGive) {
 TEST(PngLimits, AreLookedAtBeforeMemoryIsAskedFor) {
   const auto refusal = [](std::uint32_t width, std::uint32_t height, int bits, const PngLimits& limits = {}) {
     const Bytes png = test::png_header(width, height, SPNG_COLOR_TYPE_TRUECOLOR_ALPHA, bits);
-    const Result<Picture> picture = decode_png(png, limits);
+    const Result<Picture> picture = decode_png(png, {.limits = limits});
     EXPECT_FALSE(picture);
     return picture ? Error{} : picture.error();
   };
@@ -273,7 +273,7 @@ TEST(PngLimits, BoundWhatAChunkUnpacksTo) {
       });
   EXPECT_LT(png.size(), 20'000U);
   EXPECT_TRUE(decode_png(png));
-  const Result<Picture> refused = decode_png(png, {.max_chunk_bytes = 100'000});
+  const Result<Picture> refused = decode_png(png, {.limits = {.max_chunk_bytes = 100'000}});
   if (!refused) {
     EXPECT_EQ(refused.error().code, ErrorCode::kUnsupported) << refused.error().message;
   }

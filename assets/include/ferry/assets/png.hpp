@@ -26,8 +26,25 @@
 //
 // Transparency (tRNS) is applied: a palette entry gets its alpha, the one transparent colour gets alpha 0,
 // all else is opaque. 16-bit samples come in the machine's byte order, as Direct3D 12 takes them. Samples are
-// given as stored: nothing is premultiplied, and gAMA, cHRM, sRGB, iCCP and sBIT change nothing (most PNGs
-// are sRGB: `to_srgb(format)` names the format that says so). Of an animated PNG the still picture is given.
+// given as stored: nothing is premultiplied, and cHRM and sBIT change nothing. Of an animated PNG the still
+// picture is given.
+//
+// What the samples mean is told by PngInfo::color_space, by the first of these chunks that a file has (the
+// order of the PNG standard, section "Color spaces"):
+//
+// | chunk                          | color_space        | with apply_gamma                                 |
+// | ------------------------------ | ------------------ | ------------------------------------------------ |
+// | cICP                           | not looked at      |                                                  |
+// | iCCP                           | kUnspecified       | as stored: no profile is applied                 |
+// | sRGB                           | kSrgb              | as stored                                        |
+// | gAMA of 1/2.2 (45454 to 45456) | kSrgb              | as stored                                        |
+// | gAMA of 1 (100000)             | kLinear            | encoded as sRGB; color_space is kSrgb then       |
+// | another gAMA                   | kUnspecified       | decoded by it, then encoded as sRGB; kSrgb then  |
+// | none                           | kUnspecified       | as stored                                        |
+//
+// Without apply_gamma (the default) no chunk changes a sample; PngInfo::texture_format() names the format that
+// makes the GPU take the samples for what they are. These are the rules of Microsoft's texture tools too, but
+// for iCCP, which those do not look at.
 
 namespace ferry {
 
@@ -42,9 +59,22 @@ struct PngLimits {
   std::uint64_t max_chunk_bytes = std::uint64_t{16} << 20;
 };
 
+struct PngOptions {
+  PngLimits limits = {};
+  /// Turn colours into sRGB where gAMA says that they are something else (see the table above). Alpha stays.
+  bool apply_gamma = false;
+};
+
 enum class PngColor : std::uint8_t { kGrey, kTruecolor, kPalette, kGreyAlpha, kTruecolorAlpha };
 
-/// What a PNG's header says.
+/// What the colour samples of a picture mean.
+enum class ColorSpace : std::uint8_t {
+  kUnspecified,  ///< Not said, or said in a way that is not followed. Nearly all such pictures are sRGB.
+  kSrgb,         ///< Encoded by the sRGB curve.
+  kLinear,       ///< Proportional to light.
+};
+
+/// What a PNG says before its pixels.
 struct PngInfo {
   std::uint32_t width = 0;   ///< Texels.
   std::uint32_t height = 0;  ///< Texels.
@@ -56,6 +86,22 @@ struct PngInfo {
   /// As stored: 1, 2, 4, 8 or 16.
   std::uint8_t bits_per_sample = 8;
   bool interlaced = false;
+  /// Of the samples that are given.
+  ColorSpace color_space = ColorSpace::kUnspecified;
+  /// There is an sRGB chunk.
+  bool srgb_chunk = false;
+  /// There is a colour profile (iCCP).
+  bool icc_profile = false;
+  /// What gAMA says times 100000, as stored: a sample is light to the power of this. 0: there is no gAMA.
+  std::uint32_t gamma = 0;
+
+  /// `format`, or its sRGB form where the samples are sRGB: where the file says so or, with
+  /// `srgb_if_unspecified`, where it does not say. 16 bits have no sRGB form.
+  [[nodiscard]] Format texture_format(bool srgb_if_unspecified = true) const noexcept {
+    const bool srgb =
+        color_space == ColorSpace::kSrgb || (srgb_if_unspecified && color_space == ColorSpace::kUnspecified);
+    return srgb ? to_srgb(format) : format;
+  }
 };
 
 /// Decodes a PNG row by row, so that rows can go straight into staging memory. One picture per reader; a
@@ -70,8 +116,9 @@ class PngReader {
   PngReader& operator=(PngReader&&) noexcept;
   ~PngReader();
 
-  /// Reads the header. `file` is the whole content of the file and must outlive the reader.
-  static Result<PngReader> open(std::span<const std::byte> file, const PngLimits& limits = {});
+  /// Reads all that stands before the pixels. `file` is the whole content of the file and must outlive the
+  /// reader.
+  static Result<PngReader> open(std::span<const std::byte> file, const PngOptions& options = {});
 
   [[nodiscard]] const PngInfo& info() const noexcept;
   /// Rows that read_rows() has not given yet.
@@ -91,11 +138,14 @@ class PngReader {
   std::unique_ptr<State> state_;
 };
 
-/// The whole picture, tightly packed. Errors as for PngReader.
-Result<Picture> decode_png(std::span<const std::byte> file, const PngLimits& limits = {});
+/// The whole picture, tightly packed; where `info` is not null, it gets what the file says. Errors as for
+/// PngReader.
+Result<Picture> decode_png(std::span<const std::byte> file, const PngOptions& options = {},
+                           PngInfo* info = nullptr);
 
 /// read_file() and decode_png(); every error begins with the path.
-Result<Picture> load_png(const std::filesystem::path& path, const PngLimits& limits = {});
+Result<Picture> load_png(const std::filesystem::path& path, const PngOptions& options = {},
+                         PngInfo* info = nullptr);
 
 struct PngEncoding {
   /// zlib's: 0 (stored) to 9 (smallest, slowest).
@@ -103,11 +153,16 @@ struct PngEncoding {
   /// True: the best of PNG's filters is chosen for each row, which is smallest. False: one simple filter for
   /// all rows, about twice as fast where the compression is 1.
   bool adaptive_filter = true;
+  /// Say that the samples are sRGB (an sRGB chunk), though the format does not. An sRGB format always says so.
+  bool srgb = false;
+  /// Say in a gAMA chunk that a sample is light to the power of this, divided by 100000. 0: no such chunk.
+  std::uint32_t gamma = 0;
 };
 
 /// Writes a PNG row by row into a file, which is there whole after finish() or not at all (see FileWriter).
-/// Takes kR8G8B8A8Unorm, its sRGB twin (no sRGB chunk is written) and kR16G16B16A16Unorm in the machine's
-/// byte order; always stored as truecolour with alpha. Not for use by two threads at once.
+/// Takes kR8G8B8A8Unorm, its sRGB twin (with an sRGB chunk) and kR16G16B16A16Unorm in the machine's byte
+/// order; always stored as truecolour with alpha. to_png_format() makes these of other formats. Not for use by
+/// two threads at once.
 class PngWriter {
  public:
   PngWriter(PngWriter&&) noexcept;
