@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <deque>
@@ -75,7 +76,7 @@ class Frames {
     run(3);
     draws_ = 8;
     const double each = summary(run(20)).p50 / draws_;
-    draws_ = std::max(1, static_cast<int>(frame_ms / each + 0.5));
+    draws_ = std::max(1, static_cast<int>(std::lround(frame_ms / each)));
   }
   [[nodiscard]] int draws() const { return draws_; }
 
