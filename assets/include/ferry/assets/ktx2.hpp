@@ -57,7 +57,8 @@ struct Ktx2Info {
   /// `rd`: to the right and downwards, as Direct3D 12 has it. Empty where the file does not say, which means
   /// the same.
   std::string orientation;
-  /// Where red, green, blue and alpha are to be taken from: `rgba`, `rrr1`. Empty where the file does not say.
+  /// Where red, green, blue and alpha are to be taken from: `rgba`, `rrr1`. Empty where the file does not
+  /// say.
   std::string swizzle;
   /// The program that wrote the file.
   std::string writer;
