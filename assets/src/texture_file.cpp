@@ -161,6 +161,7 @@ FileKind file_kind(std::span<const std::byte> file) noexcept {
   if (begins_with(file, "DDS "sv)) return FileKind::kDds;
   if (is_ktx2(file)) return FileKind::kKtx2;
   if (begins_with(file, "glTF"sv)) return FileKind::kGlb;
+  if (begins_with(file, "FERRYPCK"sv)) return FileKind::kPack;
   if (is_gltf(file)) return FileKind::kGltf;
   return FileKind::kOther;
 }

@@ -52,6 +52,7 @@ TEST(FileKind, IsToldByContent) {
   EXPECT_EQ(file_kind(test::dx10_dds(28, 1, 1, test::counted_bytes(4)).bytes()), FileKind::kDds);
   EXPECT_EQ(file_kind(ktx2(37, 1, 1, 4)), FileKind::kKtx2);
   EXPECT_EQ(kind_of(std::string_view("glTF\2\0\0\0\0\0\0\0", 12)), FileKind::kGlb);
+  EXPECT_EQ(kind_of("FERRYPCK"), FileKind::kPack);
   for (const std::string_view other : {"", "D", "DDS", "\x89PNG", "\xff\xd8", "hello", "GIF89a", "BM"}) {
     EXPECT_EQ(kind_of(other), FileKind::kOther) << other;
   }
