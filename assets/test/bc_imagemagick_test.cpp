@@ -1,5 +1,5 @@
-// The block-compressed samples that ImageMagick reads, decoded here and there. Not part of the everyday tests: it
-// needs that program.
+// The block-compressed samples that ImageMagick reads, decoded here and there. Not part of the everyday tests:
+// it needs that program.
 #include <gtest/gtest.h>
 
 #include <algorithm>

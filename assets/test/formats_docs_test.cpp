@@ -26,8 +26,8 @@ using test::Bytes;
 
 const std::string kGuide = FERRY_SOURCE_DIR "/docs/formats.md";
 
-/// What becomes of a file: two columns of a table. `name` is replaced in the words of an error, which are alike
-/// then for all formats that are refused for the same reason.
+/// What becomes of a file: two columns of a table. `name` is replaced in the words of an error, which are
+/// alike then for all formats that are refused for the same reason.
 std::string outcome(const Bytes& file, std::string_view name = "") {
   const auto image = read_texture(file);
   if (!image) {

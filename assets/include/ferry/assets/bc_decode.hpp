@@ -7,8 +7,8 @@
 #include <ferry/layout/format.hpp>
 
 // Block-compressed texels, decoded on the CPU: to look at them, or to hold them against another decoder.
-// Sources: the Direct3D 11 documentation's page "Texture Block Compression in Direct3D 11" and the Khronos Data
-// Format Specification's chapter "S3TC Compressed Texture Image Formats".
+// Sources: the Direct3D 11 documentation's page "Texture Block Compression in Direct3D 11" and the Khronos
+// Data Format Specification's chapter "S3TC Compressed Texture Image Formats".
 
 namespace ferry {
 
