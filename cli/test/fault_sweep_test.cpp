@@ -141,7 +141,7 @@ class FaultSweep : public testing::Test {
       if (auto done = first->copy_to(numbers_back.bytes()); !done) return done;
       return second->copy_to(texels_back.bytes());
     };
-    const Result<void> came = come_back();
+    Result<void> came = come_back();
     EXPECT_TRUE(numbers_back.guards_hold() && texels_back.guards_hold());
     if (!came) return came;
     EXPECT_TRUE(std::equal(numbers.begin(), numbers.end(), numbers_back.bytes().begin())) << "wrong bytes";
