@@ -219,18 +219,19 @@ class FaultSweep : public testing::Test {
 
   /// Whether Ferry may go on as if nothing had been where this call fails.
   static bool may_fail_unnoticed(std::string_view struck) {
-    for (const std::string_view harmless : {
-             // Names and the list of live objects are for people; without them everything works.
-             "::SetName",
-             "::SetPrivateData",
-             "::GetPrivateData",
-             // What the device does not tell, it is taken not to have: the ways that need nothing are used.
-             "::CheckFeatureSupport",
-             // Resources without a heap of their own answer with an error too; the copy itself tells the rest.
-             "::GetHeapProperties",
-             // A Signal that fails is tried once more, for nobody could follow its work otherwise.
-             "::Signal",
-         }) {
+    for (
+        const std::string_view harmless : {
+            // Names and the list of live objects are for people; without them everything works.
+            "::SetName",
+            "::SetPrivateData",
+            "::GetPrivateData",
+            // What the device does not tell, it is taken not to have: the ways that need nothing are used.
+            "::CheckFeatureSupport",
+            // Resources without a heap of their own answer with an error too; the copy itself tells the rest.
+            "::GetHeapProperties",
+            // A Signal that fails is tried once more, for nobody could follow its work otherwise.
+            "::Signal",
+        }) {
       if (struck.find(harmless) != std::string_view::npos) return true;
     }
     return false;
