@@ -91,6 +91,13 @@ struct LoadRecord {
   static LoadTicket ticket(std::shared_ptr<LoadRecord> record) { return LoadTicket(std::move(record)); }
 };
 
+/// The path of the file that a request reads, or null.
+inline const std::string* path_of(const LoadSource& source) {
+  if (const auto* file = std::get_if<FileSource>(&source)) return &file->path;
+  if (const auto* placed = std::get_if<PlacedSource>(&source)) return &placed->path;
+  return nullptr;
+}
+
 /// Ends a ticket, once: nothing else writes a final state. `lost` says why the device is lost, or is null.
 /// Runs the callbacks that want this thread, and hands the others to `later`. No lock may be held. False
 /// where it had ended before.

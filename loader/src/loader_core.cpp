@@ -17,6 +17,24 @@ void put(std::vector<std::shared_ptr<LoadRecord>>& slots, RequestId id,
   slots[slot] = record;
 }
 
+Result<void> check(const PlacedSource& placed) {
+  if (placed.pieces == nullptr) {
+    return fail(ErrorCode::kInvalidArgument, "the pieces of a PlacedSource are null");
+  }
+  for (std::size_t i = 0; i < placed.pieces->pieces.size(); ++i) {
+    const PlacedPiece& piece = placed.pieces->pieces[i];
+    if (piece.packed && !placed.unpack) {
+      return fail(ErrorCode::kInvalidArgument, "piece ", i,
+                  " of a PlacedSource is packed, and nothing unpacks it");
+    }
+    if (!piece.packed && piece.stored_bytes != piece.bytes) {
+      return fail(ErrorCode::kInvalidArgument, "piece ", i, " of a PlacedSource is not packed, and has ",
+                  piece.stored_bytes, " bytes for ", piece.bytes);
+    }
+  }
+  return {};
+}
+
 Result<void> check(const LoadRequest& request) {
   if (static_cast<std::size_t>(request.priority) >= kLoadPriorities) {
     return fail(ErrorCode::kInvalidArgument, "priority ", static_cast<int>(request.priority),
@@ -26,8 +44,15 @@ Result<void> check(const LoadRequest& request) {
     if (memory->bytes.data() == nullptr && !memory->bytes.empty()) {
       return fail(ErrorCode::kInvalidArgument, "the memory to load from is null");
     }
-  } else if (std::get<FileSource>(request.source).path.empty()) {
+  } else if (path_of(request.source)->empty()) {
     return fail(ErrorCode::kInvalidArgument, "the path of the file to load is empty");
+  }
+  if (const auto* placed = std::get_if<PlacedSource>(&request.source)) {
+    if (auto checked = check(*placed); !checked) return checked;
+    if (request.decode) {
+      return fail(ErrorCode::kInvalidArgument,
+                  "a PlacedSource takes no decoder; its bytes are the destination's");
+    }
   }
   if (const auto* buffer = std::get_if<BufferDestination>(&request.destination)) {
     if (buffer->buffer == nullptr) {
@@ -127,8 +152,9 @@ void LoaderCore::enter(const RecordPtr& record, News& news) {
   }
   const auto* file = std::get_if<FileSource>(&record->request.source);
   if (file == nullptr || file->bytes) {
-    record->source_bytes =
-        file != nullptr ? *file->bytes : std::get<MemorySource>(record->request.source).bytes.size();
+    if (file != nullptr) record->source_bytes = *file->bytes;
+    if (const auto* memory = std::get_if<MemorySource>(&record->request.source))
+      record->source_bytes = memory->bytes.size();
     admit(record, news);
     return;
   }
@@ -183,7 +209,13 @@ Result<void> LoaderCore::prepare(LoadRecord& record) {
       std::holds_alternative<NewTexture>(destination)) {
     return prepare_texture(record);
   }
-  const std::uint64_t bytes = record.request.decode ? record.decoded.buffer.size() : record.source_bytes;
+  std::uint64_t bytes = record.request.decode ? record.decoded.buffer.size() : record.source_bytes;
+  if (const auto* placed = std::get_if<PlacedSource>(&record.request.source)) {
+    auto sum = placed_buffer_bytes(*placed->pieces);
+    if (!sum) return fail(std::move(sum).error());
+    bytes = *sum;
+    for (const PlacedPiece& piece : placed->pieces->pieces) record.plan.sizes.push_back(piece.bytes);
+  }
   record.total = bytes;
   if (const auto* made = std::get_if<NewBuffer>(&destination)) {
     record.target_missing = bytes > 0;
@@ -224,11 +256,18 @@ Result<void> LoaderCore::prepare_texture(LoadRecord& record) {
   }
   const std::uint32_t all = subresource_count(desc);
   if (!count) count = all - std::min(first, all);
-  auto plan = plan_texture(desc, first, *count, options_.piece_bytes);
+  const auto* placed = std::get_if<PlacedSource>(&record.request.source);
+  if (placed != nullptr && *count != all) {
+    return fail(ErrorCode::kInvalidArgument, *count, " subresources from number ", first,
+                " were asked for of a PlacedSource, which is a whole texture of ", all);
+  }
+  auto plan = placed != nullptr ? placed_plan(desc, *placed->pieces)
+                                : plan_texture(desc, first, *count, options_.piece_bytes);
   if (!plan) return fail(std::move(plan).error());
   record.plan = *std::move(plan);
   record.mip_parts_left = record.plan.parts_of_mip;
   record.total = record.plan.staged_bytes;
+  if (placed != nullptr) return {};
   if (!record.request.decode) {
     if (record.plan.source_bytes == record.source_bytes) return {};
     return fail(ErrorCode::kCorrupt, "the source has ", record.source_bytes, " bytes, and ", *count,

@@ -69,7 +69,7 @@ bool LoaderCore::run_job() {
 Result<std::shared_ptr<FileReader>> LoaderCore::file_of(LoadRecord& record) {
   const std::lock_guard lock(record.file_mutex);
   if (record.file) return record.file;
-  const std::string& path = std::get<FileSource>(record.request.source).path;
+  const std::string& path = *path_of(record.request.source);
   auto opened = options_.open_file ? options_.open_file(path) : open_system_file(path);
   if (!opened) return opened;
   if (*opened == nullptr)

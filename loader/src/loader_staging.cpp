@@ -14,16 +14,16 @@ namespace {
 /// What one read of a file is for.
 struct PartRead {
   PieceWork* work = nullptr;
-  const PlanPart* part = nullptr;  // Null for a buffer's bytes.
+  const PlanPart* part = nullptr;  // Null for a buffer's bytes, and for a placed piece.
   std::uint64_t bytes = 0;
-  /// Not read straight into staging memory: rows there have padding.
+  /// Not read straight into staging memory: rows there have padding, or the piece is packed.
   bool through_scratch = false;
   std::uint64_t scratch_offset = 0;
 };
 
-/// The file whose bytes go to the GPU as they are, or null.
-const FileSource* plain_file(const LoadRecord& record) {
-  return record.request.decode ? nullptr : std::get_if<FileSource>(&record.request.source);
+/// Whether a file's bytes go to the GPU as they are, or as they are unpacked.
+bool is_from_file(const LoadRecord& record) {
+  return !record.request.decode && path_of(record.request.source) != nullptr;
 }
 
 void fail_work(PieceWork& work, Error why) {
@@ -41,7 +41,14 @@ bool lies_tight(const PlanPart& part, const TightSource& tight) {
 void add_reads(PieceWork& work, FileReader* file, std::vector<FileRead>& reads,
                std::vector<PartRead>& parts) {
   const LoadRecord& record = *work.record;
-  const FileSource& source = *plain_file(record);
+  if (const auto* placed = std::get_if<PlacedSource>(&record.request.source)) {
+    const PlacedPiece& piece = placed->pieces->pieces[work.piece.index];
+    std::byte* const into = piece.packed ? nullptr : work.block.cpu;
+    reads.push_back({file, piece.file_offset, {into, static_cast<std::size_t>(piece.stored_bytes)}});
+    parts.push_back({&work, nullptr, piece.stored_bytes, piece.packed});
+    return;
+  }
+  const FileSource& source = std::get<FileSource>(record.request.source);
   if (!record.is_texture) {
     const auto bytes = static_cast<std::size_t>(work.piece.bytes);
     reads.push_back({file, source.offset + work.piece.offset, {work.block.cpu, bytes}});
@@ -77,6 +84,16 @@ RowCopy rows_of(const PlanPart& part, std::byte* block, const std::byte* from, s
   return copy;
 }
 
+/// The bytes of a packed piece.
+Result<void> unpack_piece(PieceWork& work, std::span<const std::byte> stored, bool write_combined) {
+  const auto& placed = std::get<PlacedSource>(work.record->request.source);
+  const std::span<std::byte> out(work.block.cpu, static_cast<std::size_t>(work.piece.bytes));
+  auto unpacked = placed.unpack(work.piece.index, stored, out, write_combined);
+  // They may have been written with whatever stores.
+  if (write_combined) store_fence();
+  return unpacked;
+}
+
 /// The rows of a part, from whoever makes them.
 Result<void> make_rows(const DecodedAsset& decoded, const PlanPart& part, std::byte* block) {
   const Footprint& footprint = part.footprint;
@@ -100,7 +117,7 @@ void LoaderCore::run_pieces(std::vector<PieceWork>& works) {
   read_pieces(works);
   for (PieceWork& work : works) {
     LoadRecord& record = *work.record;
-    if (work.dropped || work.failed || plain_file(record) != nullptr) continue;
+    if (work.dropped || work.failed || is_from_file(record)) continue;
     record.advance(LoadState::kStaging);
     const ScheduleTime begin = now();
     auto staged = record.is_texture ? stage_texture(record, work) : stage_buffer(record, work);
@@ -124,7 +141,7 @@ void LoaderCore::read_pieces(std::vector<PieceWork>& works) {
   std::vector<PartRead> parts;
   std::vector<std::shared_ptr<FileReader>> open;
   for (PieceWork& work : works) {
-    if (work.dropped || plain_file(*work.record) == nullptr) continue;
+    if (work.dropped || !is_from_file(*work.record)) continue;
     work.record->advance(LoadState::kReading);
     auto opened = file_of(*work.record);
     if (!opened) {
@@ -143,8 +160,8 @@ void LoaderCore::read_pieces(std::vector<PieceWork>& works) {
   if (scratch.size() < scratch_bytes) {
     for (const PartRead& part : parts) {
       fail_work(*part.work, Error{ErrorCode::kOutOfMemory, 0,
-                                  text("no memory for ", scratch_bytes, " bytes of texels of '",
-                                       plain_file(*part.work->record)->path, "'")});
+                                  text("no memory for ", scratch_bytes, " bytes of '",
+                                       *path_of(part.work->record->request.source), "'")});
     }
     return;
   }
@@ -175,6 +192,15 @@ void LoaderCore::read_pieces(std::vector<PieceWork>& works) {
     if (!part.through_scratch) continue;
     record.advance(LoadState::kStaging);
     const ScheduleTime copying = now();
+    if (part.part == nullptr) {
+      auto unpacked = unpack_piece(work, reads[i].out, write_combined_);
+      if (unpacked) {
+        count_staged(record, work.piece.bytes, copying);
+      } else {
+        fail_work(work, std::move(unpacked).error());
+      }
+      continue;
+    }
     const TightSource& tight = record.plan.sources[part.part->source_index];
     RowCopy copy = rows_of(*part.part, work.block.cpu, reads[i].out.data(), tight.row_pitch,
                            tight.row_pitch * part.part->footprint.rows);

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include <ferry/base/result.hpp>
+#include <ferry/layout/placed_pieces.hpp>
 #include <ferry/layout/texture_desc.hpp>
 #include <ferry/schedule/priority.hpp>
 #include <ferry/transfer/texture_data.hpp>
@@ -36,7 +37,19 @@ struct MemorySource {
   std::span<const std::byte> bytes;
 };
 
-using LoadSource = std::variant<FileSource, MemorySource>;
+/// Bytes that lie in a file piece by piece as staging memory takes them, as in a pack: nothing is parsed, and
+/// no row is copied. Takes no decoder.
+struct PlacedSource {
+  /// UTF-8.
+  std::string path;
+  /// Of a buffer, or of a whole texture; its destination is all of that texture. A piece is staged at once:
+  /// one that is bigger than LoaderOptions::ring_bytes takes a buffer of its own. Must not be null.
+  std::shared_ptr<const PlacedPieces> pieces;
+  /// Called on workers, with no lock held, for pieces that are packed. Default: none; then there are none.
+  UnpackPiece unpack = nullptr;
+};
+
+using LoadSource = std::variant<FileSource, MemorySource, PlacedSource>;
 
 /// Bytes of a buffer in a DEFAULT heap, which no other work uses until the ticket has ended.
 struct BufferDestination {
