@@ -309,6 +309,10 @@ TEST(Ktx2Layout, WhatCannotBeIsRefused) {
   expect_refused(patched(80, 0xffffff), ErrorCode::kCorrupt, "mip level 0");
   expect_refused(patched(84, 0xffffffff), ErrorCode::kCorrupt, "mip level 0");
   expect_refused(patched(88, 60), ErrorCode::kCorrupt, "60 bytes, and 64 are needed");
+  // Offset and length whose sum does not fit 64 bits.
+  Bytes wrapped = patched(80, 0xfffffff0);
+  patch_u32(wrapped, 84, 0xffffffff);
+  expect_refused(wrapped, ErrorCode::kCorrupt, "mip level 0 is said to be 64 bytes at 18446744073709551600");
   expect_refused(patched(92, 0xffffffff), ErrorCode::kCorrupt, "mip level 0");
   expect_refused(patched(112, 12), ErrorCode::kCorrupt, "12 bytes, and 16 are needed");
 
