@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -37,9 +38,29 @@ struct LoadCommandOptions {
   std::uint64_t ring_bytes = std::uint64_t{32} << 20;
   std::string trace;   ///< The file for the timeline; empty: none.
   std::string record;  ///< The file for the recording; empty: none.
+  bool mips = false;
+  bool strict = false;
   bool verify = false;
   bool checked = false;
   bool json = false;
+};
+
+struct InspectOptions {
+  std::vector<std::string> inputs;  ///< Files and folders, as typed.
+  bool all = false;
+  bool strict = false;
+  bool json = false;
+};
+
+struct ConvertOptions {
+  std::string input;
+  std::string output;  ///< Its ending says what it becomes.
+  std::string
+      format;  ///< The DXGI name of the texels; empty: as they are, or as the output has to have them.
+  bool mips = false;
+  bool strict = false;
+  std::optional<std::uint32_t> mip;    ///< For a picture; none: the largest.
+  std::optional<std::uint32_t> slice;  ///< Array slice, face or depth slice, for a picture; none: the first.
 };
 
 struct ReplayCommandOptions {
@@ -56,8 +77,8 @@ struct Finished {
   std::string err;  ///< For standard error.
 };
 
-using Command =
-    std::variant<Finished, RoundtripOptions, InfoOptions, LoadCommandOptions, ReplayCommandOptions>;
+using Command = std::variant<Finished, RoundtripOptions, InfoOptions, LoadCommandOptions,
+                             ReplayCommandOptions, InspectOptions, ConvertOptions>;
 
 /// Reads the command line. Never exits and never prints. Wrong usage gives Finished with exit code 2.
 Command parse_arguments(int argc, const char* const* argv);

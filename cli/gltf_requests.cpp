@@ -8,26 +8,11 @@
 #include <ferry/assets/texture_file.hpp>
 #include <ferry/base/text.hpp>
 
+#include "decode_texture.hpp"
+
 namespace ferry::cli {
 
 namespace {
-
-Result<DecodedAsset> decode_image(std::span<const std::byte> file, const TextureReadOptions& how,
-                                  bool write_combined) {
-  auto image = read_texture(file, how);
-  if (!image) return fail(std::move(image).error());
-  const auto kept = std::make_shared<const TextureImage>(*std::move(image));
-  DecodedAsset asset;
-  asset.memory = kept;
-  asset.desc = kept->desc;
-  asset.bytes = kept->memory_bytes;
-  asset.uses_file = uses_file(*kept, file);
-  asset.write_rows = [kept, write_combined](std::uint32_t subresource, const RowBand& band) {
-    return write_rows(*kept, {subresource, band.slice, band.first_row, band.rows}, band.memory,
-                      band.row_pitch, write_combined);
-  };
-  return asset;
-}
 
 std::string name_of(const GltfImage& image, std::uint32_t number) {
   if (!image.name.empty()) return image.name;
@@ -59,8 +44,8 @@ GltfRequests gltf_requests(const std::shared_ptr<const GltfScene>& scene, const 
     how.mips = ways.mips;
     how.strict = ways.strict;
     how.srgb = image.srgb ? SrgbChoice::kSrgb : SrgbChoice::kLinear;
-    one.decode = [how, write_combined = ways.write_combined](std::span<const std::byte> file) {
-      return decode_image(file, how, write_combined);
+    one.decode = [how, device = ways.device](std::span<const std::byte> file) {
+      return decode_texture(file, how, device);
     };
   }
   return made;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include <ferry/assets/gltf.hpp>
+#include <ferry/gpu/device.hpp>
 #include <ferry/loader/load_request.hpp>
 
 namespace ferry::cli {
@@ -18,8 +19,8 @@ struct GltfWays {
   bool mips = true;
   /// Refuse what readers of images else see through.
   bool strict = false;
-  /// Of the device: whether staging memory is.
-  bool write_combined = true;
+  /// What textures are made to fit; must outlive the load. Default: not looked at.
+  const Device* device = nullptr;
 };
 
 /// Where each request of a scene comes from: request i of the buffers first, then the images that are used.

@@ -1,6 +1,5 @@
 #include "inputs.hpp"
 
-#include <algorithm>
 #include <set>
 #include <system_error>
 #include <utility>
@@ -8,16 +7,13 @@
 #include <ferry/assets/file.hpp>
 #include <ferry/base/text.hpp>
 
+#include "folder.hpp"
+
 namespace ferry::cli {
 
 namespace fs = std::filesystem;
 
 namespace {
-
-std::string lower(std::string text) {
-  for (char& c : text) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  return text;
-}
 
 /// The same for all names of one file, as far as links and `..` go; works for what does not exist yet.
 std::string identity(const fs::path& path) {
@@ -39,30 +35,15 @@ class Search {
     if (!output_folder.empty()) passed_over_ = identity(output_folder);
   }
 
-  /// Appends what lies in `folder`; `below` is its path below the folder that was typed.
-  void add_folder(const fs::path& folder, const fs::path& below) {
-    std::error_code failed;
-    std::vector<fs::directory_entry> entries;
-    for (fs::directory_iterator it(folder, failed), end; !failed && it != end; it.increment(failed)) {
-      entries.push_back(*it);
-    }
-    if (failed) {
-      found_.push_back(
-          {with_problem(folder, ErrorCode::kIo,
-                        text(path_text(folder), ": the folder cannot be read: ", failed.message())),
-           {}});
-      return;
-    }
-    std::sort(entries.begin(), entries.end(),
-              [](const auto& a, const auto& b) { return a.path() < b.path(); });
-    for (const fs::directory_entry& entry : entries) {
-      std::error_code unknown;
-      const fs::path name = entry.path().filename();
-      if (!entry.is_symlink(unknown) && entry.is_directory(unknown)) {
-        if (passed_over_.empty() || identity(entry.path()) != passed_over_)
-          add_folder(entry.path(), below / name);
-      } else if (lower(path_text(name.extension())) == ".png" && !entry.is_directory(unknown)) {
-        add_file(entry.path(), below / name);
+  void add_folder(const fs::path& folder) {
+    const auto enter = [this](const fs::path& below) {
+      return passed_over_.empty() || identity(below) != passed_over_;
+    };
+    for (const FolderEntry& entry : entries_below(folder, enter)) {
+      if (entry.problem) {
+        add_problem({entry.path, {}, entry.problem});
+      } else if (lower_extension(entry.path) == ".png") {
+        add_file(entry.path, entry.below);
       }
     }
   }
@@ -116,7 +97,7 @@ std::vector<Input> find_inputs(const std::vector<std::string>& typed, const fs::
       continue;
     }
     const std::size_t before = search.count();
-    search.add_folder(path, {});
+    search.add_folder(path);
     if (search.count() == before) {
       search.add_problem(
           with_problem(path, ErrorCode::kNotFound, text(word, ": no file in this folder ends in .png")));

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <chrono>
 #include <condition_variable>
-#include <cstring>
 #include <deque>
 #include <memory>
 #include <mutex>
@@ -19,7 +18,6 @@
 #include <nlohmann/json.hpp>
 
 #include <ferry/assets/file.hpp>
-#include <ferry/assets/png.hpp>
 #include <ferry/gpu/device.hpp>
 #include <ferry/loader/loader.hpp>
 #include <ferry/transfer/transfer_manager.hpp>
@@ -31,6 +29,7 @@
 #include "output.hpp"
 #include "progress.hpp"
 #include "report.hpp"
+#include "verify.hpp"
 
 namespace ferry::cli {
 
@@ -44,7 +43,8 @@ constexpr std::size_t kTraceEvents = 1'000'000;
 enum class Verified : std::uint8_t { kNot, kSame, kDifferent };
 
 struct LoadedFile {
-  Input input;
+  LoadItem item;  // its request has gone to the loader
+  bool last_of_its_file = true;
   LoadTicket ticket;
   LoadState state = LoadState::kQueued;
   std::optional<Error> error;
@@ -85,27 +85,19 @@ class LoadRun {
     return {};
   }
 
-  Result<void> load_all(std::vector<Input> inputs, Progress& progress) {
+  Result<void> load_all(const std::vector<Input>& inputs, Progress& progress) {
     begin_ = Clock::now();
-    files_.resize(inputs.size());
-    for (std::size_t i = 0; i < inputs.size(); ++i) {
-      files_[i].input = std::move(inputs[i]);
-      if (files_[i].input.problem) {
-        files_[i].state = LoadState::kFailed;
-        files_[i].error = files_[i].input.problem;
-        progress.next();
-        continue;
+    const LoadWays ways = {options_.mips, options_.strict, device_.get()};
+    std::uint64_t file_number = 0;
+    for (const Input& input : inputs) {
+      ++file_number;
+      std::vector<LoadItem> items = items_for(input, ways);
+      if (items.empty()) progress.next();
+      for (LoadItem& item : items) {
+        item.request.tag = file_number;
+        const bool last = &item == &items.back();
+        if (auto begun = begin(std::move(item), last); !begun) return begun;
       }
-      LoadRequest request = request_for(files_[i].input.path);
-      request.priority = options_.priority;
-      request.on_end = [this, i](const LoadTicket& ticket) { ended(i, ticket); };
-      ++open_;
-      // Under the lock, so that nobody looks for the ticket before it is in its place.
-      const std::lock_guard lock(mutex_);
-      auto ticket = loader_->load(std::move(request));
-      if (!ticket) return fail(std::move(ticket).error());
-      by_number_.emplace(ticket->number(), i);
-      files_[i].ticket = *std::move(ticket);
     }
     bool told = false;
     while (open_ > 0) {
@@ -120,13 +112,14 @@ class LoadRun {
       while (!ended_.empty()) {
         LoadedFile& file = files_[ended_.front()];
         ended_.pop_front();
-        progress.next();
-        progress.update(0, path_text(file.input.path));
+        if (file.last_of_its_file) progress.next();
+        progress.update(0, path_text(file.item.input.path));
         if (file.state == LoadState::kReady && options_.verify) verify(file);
+        file.item.expected = nullptr;
         --open_;
         {
           const std::lock_guard lock(mutex_);
-          done_with_.push_back(file.ticket.number());
+          if (file.ticket) done_with_.push_back(file.ticket.number());
         }
         done_with_changed_.notify_all();
       }
@@ -134,11 +127,37 @@ class LoadRun {
     return loader_->wait_idle();
   }
 
-  [[nodiscard]] const std::vector<LoadedFile>& files() const { return files_; }
-  [[nodiscard]] std::chrono::nanoseconds loading_time() const { return last_end_ - begin_; }
+  [[nodiscard]] const std::deque<LoadedFile>& files() const { return files_; }
+  [[nodiscard]] std::chrono::nanoseconds loading_time() const {
+    return last_end_ > begin_ ? last_end_ - begin_ : Clock::duration::zero();
+  }
   [[nodiscard]] Loader& loader() { return *loader_; }
 
  private:
+  Result<void> begin(LoadItem item, bool last_of_its_file) {
+    // Under the lock, so that nobody looks for the ticket before it is in its place.
+    const std::lock_guard lock(mutex_);
+    const std::size_t index = files_.size();
+    LoadedFile& file = files_.emplace_back();
+    file.item = std::move(item);
+    file.last_of_its_file = last_of_its_file;
+    ++open_;
+    if (file.item.input.problem) {
+      file.state = LoadState::kFailed;
+      file.error = file.item.input.problem;
+      ended_.push_back(index);
+      return {};
+    }
+    LoadRequest request = std::move(file.item.request);
+    request.priority = options_.priority;
+    request.on_end = [this, index](const LoadTicket& ticket) { ended(index, ticket); };
+    auto ticket = loader_->load(std::move(request));
+    if (!ticket) return fail(std::move(ticket).error());
+    by_number_.emplace(ticket->number(), index);
+    file.ticket = *std::move(ticket);
+    return {};
+  }
+
   void ended(std::size_t index, const LoadTicket& ticket) {
     last_end_ = Clock::now();
     LoadedFile& file = files_[index];
@@ -161,47 +180,26 @@ class LoadRun {
   }
 
   void verify(LoadedFile& file) {
-    auto same = is_picture(file.input.path) ? same_picture(file) : same_bytes(file);
+    const auto same = compare(file);
     if (!same) {
-      file.error = std::move(same).error();
+      file.error = same.error();
       file.state = LoadState::kFailed;
       return;
     }
     file.verified = *same ? Verified::kSame : Verified::kDifferent;
   }
 
-  Result<bool> same_bytes(const LoadedFile& file) {
-    auto expected = read_file(file.input.path);
-    if (!expected) return fail(std::move(expected).error());
-    if (expected->size() != file.bytes) return false;
-    if (expected->empty()) return true;
+  Result<bool> compare(const LoadedFile& file) {
+    const auto expected = file.item.expected();
+    if (!expected) return fail(expected.error());
     const auto resource = file.ticket.resource();
-    auto ticket = manager_->read_buffer({resource.get(), 0, expected->size()});
-    return compare(ticket, expected->bytes());
-  }
-
-  Result<bool> same_picture(const LoadedFile& file) {
-    auto expected = load_png(file.input.path);
-    if (!expected) return fail(std::move(expected).error());
-    const auto resource = file.ticket.resource();
-    TextureReadback request;
-    request.source = resource.get();
-    auto ticket = manager_->read_texture(request);
-    return compare(ticket, expected->pixels.bytes());
-  }
-
-  static Result<bool> compare(Result<ReadbackTicket>& ticket, std::span<const std::byte> expected) {
-    if (!ticket) return fail(std::move(ticket).error());
-    auto bytes = ticket->take();
-    if (!bytes) return fail(std::move(bytes).error());
-    const auto is = bytes->bytes();
-    return is.size() == expected.size() && std::memcmp(is.data(), expected.data(), is.size()) == 0;
+    return holds(*manager_, resource.get(), file.bytes, *expected);
   }
 
   const LoadCommandOptions& options_;
   std::shared_ptr<Device> device_;
   std::unique_ptr<TransferManager> manager_;
-  std::vector<LoadedFile> files_;
+  std::deque<LoadedFile> files_;
   std::deque<std::size_t> ended_;
   std::size_t open_ = 0;
   Clock::time_point begin_{};
@@ -221,7 +219,7 @@ struct LoadTotals {
   std::uint64_t bytes = 0;
 };
 
-LoadTotals totals_of(const std::vector<LoadedFile>& files) {
+LoadTotals totals_of(const std::deque<LoadedFile>& files) {
   LoadTotals totals;
   for (const LoadedFile& file : files) {
     if (file.state == LoadState::kReady) {
@@ -241,9 +239,11 @@ double rate_of(const LoadTotals& totals, std::chrono::nanoseconds time) {
 
 void print(Output& output, LoadRun& run, const LoadCommandOptions& options, const LoadTotals& totals) {
   for (const LoadedFile& file : run.files()) {
-    const std::string name = path_text(file.input.path);
+    std::string name = path_text(file.item.input.path);
+    if (!file.item.part.empty()) name += ": " + file.item.part;
     if (file.state == LoadState::kFailed) {
-      output.line(printable(fmt::format("{}: failed: {}", name, file.error ? to_string(*file.error) : "")));
+      output.line(printable(fmt::format("{}: failed: {}", name,
+                                        file.error ? error_text(file.item.input.path, *file.error) : "")));
     } else if (file.verified == Verified::kDifferent) {
       output.line(printable(fmt::format("{}: DIFFERENT in GPU memory", name)));
     }
@@ -268,11 +268,12 @@ nlohmann::ordered_json to_json(LoadRun& run, const LoadCommandOptions& options, 
                                const Device& device) {
   nlohmann::ordered_json files = nlohmann::ordered_json::array();
   for (const LoadedFile& file : run.files()) {
-    nlohmann::ordered_json one = {{"path", path_text(file.input.path)},
+    nlohmann::ordered_json one = {{"path", path_text(file.item.input.path)},
                                   {"state", to_string(file.state)},
-                                  {"as", is_picture(file.input.path) ? "texture" : "buffer"},
+                                  {"as", file.item.texture ? "texture" : "buffer"},
                                   {"bytes", file.bytes}};
-    if (file.error) one["error"] = {{"code", to_string(file.error->code)}, {"message", file.error->message}};
+    if (!file.item.part.empty()) one["part"] = file.item.part;
+    if (file.error) one["error"] = error_object(*file.error);
     if (file.verified != Verified::kNot) one["identical"] = file.verified == Verified::kSame;
     files.push_back(std::move(one));
   }
@@ -300,7 +301,7 @@ nlohmann::ordered_json to_json(LoadRun& run, const LoadCommandOptions& options, 
 }  // namespace
 
 int run_load(const LoadCommandOptions& options) {
-  std::vector<Input> inputs = find_files(options.inputs);
+  const std::vector<Input> inputs = find_files(options.inputs);
   const auto opened = open_command_device(options.adapter, options.checked, options.json);
   if (const int* const code = std::get_if<int>(&opened)) return *code;
   const auto& [own, device] = std::get<CommandDevice>(opened);
@@ -311,7 +312,7 @@ int run_load(const LoadCommandOptions& options) {
     if (auto started = run.start(); !started) return unable(started.error(), options.json, kExitFailed);
     {
       Progress progress(stderr, inputs.size());
-      if (auto loaded = run.load_all(std::move(inputs), progress); !loaded) {
+      if (auto loaded = run.load_all(inputs, progress); !loaded) {
         return unable(loaded.error(), options.json, kExitFailed);
       }
     }

@@ -6,8 +6,15 @@
 #include <utility>
 
 #include <ferry/assets/file.hpp>
-#include <ferry/assets/png.hpp>
+#include <ferry/assets/gltf.hpp>
+#include <ferry/assets/texture_file.hpp>
 #include <ferry/base/text.hpp>
+
+#include "decode_texture.hpp"
+#include "file_kinds.hpp"
+#include "folder.hpp"
+#include "gltf_requests.hpp"
+#include "pack_items.hpp"
 
 namespace ferry::cli {
 
@@ -15,42 +22,76 @@ namespace fs = std::filesystem;
 
 namespace {
 
-void add_folder(const fs::path& folder, std::vector<Input>& found) {
-  std::error_code failed;
-  std::vector<fs::directory_entry> entries;
-  for (fs::directory_iterator it(folder, failed), end; !failed && it != end; it.increment(failed)) {
-    entries.push_back(*it);
-  }
-  if (failed) {
-    found.push_back(
-        {folder, {}, Error{ErrorCode::kIo, 0, text("the folder cannot be read: ", failed.message())}});
-    return;
-  }
-  std::sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) { return a.path() < b.path(); });
-  for (const fs::directory_entry& entry : entries) {
-    std::error_code unknown;
-    if (entry.is_directory(unknown)) {
-      if (!entry.is_symlink(unknown)) add_folder(entry.path(), found);
-    } else if (entry.is_regular_file(unknown)) {
-      found.push_back({entry.path(), {}, {}});
-    }
-  }
+Result<Expected> texture_in(std::shared_ptr<const ByteBuffer> file, std::span<const std::byte> bytes,
+                            const TextureReadOptions& how, const Device* device) {
+  auto image = read_for_device(bytes, how, device);
+  if (!image) return fail(std::move(image).error());
+  return Expected(ExpectedTexture{std::move(file), *std::move(image)});
 }
 
-Result<DecodedAsset> decode_picture(std::span<const std::byte> file) {
-  auto picture = decode_png(file);
-  if (!picture) return fail(std::move(picture).error());
-  const auto kept = std::make_shared<Picture>(*std::move(picture));
-  DecodedAsset asset;
-  asset.memory = kept;
-  asset.bytes = kept->pixels.size();
-  asset.subresources.push_back({kept->pixels.data(), kept->row_pitch, 0});
-  TextureDesc desc;
-  desc.format = kept->format;
-  desc.width = kept->width;
-  desc.height = kept->height;
-  asset.desc = desc;
-  return asset;
+Result<Expected> texture_in_file(const fs::path& path, const TextureReadOptions& how, const Device* device) {
+  auto file = read_file(path);
+  if (!file) return fail(std::move(file).error());
+  const auto kept = std::make_shared<const ByteBuffer>(*std::move(file));
+  return texture_in(kept, kept->bytes(), how, device);
+}
+
+Result<Expected> bytes_in_file(const fs::path& path) {
+  auto file = read_file(path);
+  if (!file) return fail(std::move(file).error());
+  return Expected(*std::move(file));
+}
+
+Result<Expected> copy_of(std::span<const std::byte> bytes) {
+  auto copy = ByteBuffer::make(bytes.size(), "what is compared");
+  if (!copy) return fail(std::move(copy).error());
+  std::copy(bytes.begin(), bytes.end(), copy->data());
+  return Expected(*std::move(copy));
+}
+
+TextureReadOptions read_options(const LoadWays& ways) {
+  TextureReadOptions how;
+  how.mips = ways.mips;
+  how.strict = ways.strict;
+  return how;
+}
+
+/// One item for each buffer of a scene and each image that it uses.
+std::vector<LoadItem> scene_items(const Input& input, const LoadWays& ways) {
+  std::vector<LoadItem> items;
+  auto read = load_gltf(input.path);
+  if (!read) {
+    items.emplace_back().input = {input.path, {}, std::move(read).error()};
+    return items;
+  }
+  const auto scene = std::make_shared<const GltfScene>(*std::move(read));
+  GltfWays how;
+  how.mips = ways.mips;
+  how.strict = ways.strict;
+  how.device = ways.device;
+  GltfRequests requests = gltf_requests(scene, how);
+  for (std::size_t i = 0; i < requests.requests.size(); ++i) {
+    LoadItem& item = items.emplace_back();
+    item.input = input;
+    item.request = std::move(requests.requests[i]);
+    if (i < scene->buffers.size()) {
+      const GltfBuffer& buffer = scene->buffers[i];
+      item.part = text("buffer '", buffer.name, "'");
+      item.expected = [scene, bytes = buffer.bytes] { return copy_of(bytes); };
+      continue;
+    }
+    const std::uint32_t number = requests.images[i - scene->buffers.size()];
+    const GltfImage& image = scene->images[number];
+    item.texture = true;
+    item.part = text("image ", number, " '", image.name, "'");
+    TextureReadOptions read_how = read_options(ways);
+    read_how.srgb = image.srgb ? SrgbChoice::kSrgb : SrgbChoice::kLinear;
+    item.expected = [scene, &image, read_how, device = ways.device] {
+      return image.path.empty() ? texture_in(nullptr, image.bytes, read_how, device)
+                                : texture_in_file(image.path, read_how, device);
+    };
+  }
+  return items;
 }
 
 }  // namespace
@@ -62,7 +103,11 @@ std::vector<Input> find_files(const std::vector<std::string>& typed) {
     std::error_code failed;
     if (fs::is_directory(path, failed)) {
       const std::size_t before = found.size();
-      add_folder(path, found);
+      for (const FolderEntry& entry : entries_below(path)) {
+        if (entry.problem || fs::is_regular_file(entry.path, failed)) {
+          found.push_back({entry.path, {}, entry.problem});
+        }
+      }
       if (found.size() == before) {
         found.push_back({path, {}, Error{ErrorCode::kNotFound, 0, "there is no file in this folder"}});
       }
@@ -73,22 +118,32 @@ std::vector<Input> find_files(const std::vector<std::string>& typed) {
   return found;
 }
 
-bool is_picture(const fs::path& path) {
-  std::string extension = path_text(path.extension());
-  for (char& c : extension) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  return extension == ".png";
-}
-
-LoadRequest request_for(const fs::path& path) {
-  LoadRequest request;
-  request.source = FileSource{path_text(path)};
-  if (is_picture(path)) {
-    request.destination = NewTexture{std::nullopt, path_text(path.filename())};
-    request.decode = decode_picture;
+std::vector<LoadItem> items_for(const Input& input, const LoadWays& ways) {
+  const FileKind kind = input.problem ? FileKind::kOther : kind_of_file(input.path);
+  if (kind == FileKind::kGltf || kind == FileKind::kGlb) return scene_items(input, ways);
+  if (kind == FileKind::kPack) return pack_items(input, ways);
+  LoadItem item;
+  item.input = input;
+  if (!input.problem) item.input.problem = broken_promise(input.path, kind);
+  const std::string name = path_text(input.path.filename());
+  item.request.source = FileSource{path_text(input.path)};
+  if (is_texture(kind)) {
+    const TextureReadOptions how = read_options(ways);
+    item.texture = true;
+    item.request.destination = NewTexture{std::nullopt, name};
+    item.request.decode = [how, device = ways.device](std::span<const std::byte> file) {
+      return decode_texture(file, how, device);
+    };
+    item.expected = [path = input.path, how, device = ways.device] {
+      return texture_in_file(path, how, device);
+    };
   } else {
-    request.destination = NewBuffer{path_text(path.filename())};
+    item.request.destination = NewBuffer{name};
+    item.expected = [path = input.path] { return bytes_in_file(path); };
   }
-  return request;
+  std::vector<LoadItem> items;
+  items.push_back(std::move(item));
+  return items;
 }
 
 }  // namespace ferry::cli

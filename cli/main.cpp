@@ -4,8 +4,10 @@
 #include <exception>
 
 #include "arguments.hpp"
+#include "convert_command.hpp"
 #include "exit_code.hpp"
 #include "info_command.hpp"
+#include "inspect_command.hpp"
 #include "interrupt.hpp"
 #include "load_command.hpp"
 #include "output.hpp"
@@ -33,6 +35,8 @@ int run(int argc, char** argv) {
   if (const auto* info = std::get_if<InfoOptions>(&command)) return run_info(*info);
   if (const auto* load = std::get_if<LoadCommandOptions>(&command)) return run_load(*load);
   if (const auto* replay = std::get_if<ReplayCommandOptions>(&command)) return run_replay(*replay);
+  if (const auto* inspect = std::get_if<InspectOptions>(&command)) return run_inspect(*inspect);
+  if (const auto* convert = std::get_if<ConvertOptions>(&command)) return run_convert(*convert);
   const auto& finished = std::get<Finished>(command);
   std::fputs(finished.err.c_str(), stderr);
   Output output;

@@ -38,20 +38,6 @@ double seconds(std::chrono::nanoseconds duration) {
   return std::chrono::duration<double>(duration).count();
 }
 
-/// The error's message, without the path where it begins with that.
-std::string message_without_path(const FileReport& file) {
-  const std::string prefix = path_text(file.input) + ": ";
-  std::string message = file.error ? to_string(*file.error) : std::string("no reason is known");
-  if (message.compare(0, prefix.size(), prefix) == 0) message.erase(0, prefix.size());
-  return message;
-}
-
-json error_object(const Error& error) {
-  json object = {{"code", std::string(to_string(error.code))}, {"message", error.message}};
-  if (error.hresult != 0) object["hresult"] = hresult_name(error.hresult);
-  return object;
-}
-
 json file_object(const FileReport& file) {
   json object = {{"input", path_text(file.input)}, {"outcome", word(file.outcome)}};
   if (!file.output.empty()) object["output"] = path_text(file.output);
@@ -117,7 +103,10 @@ std::string header_line(const RunReport& run) {
 
 std::string file_line(const FileReport& file) {
   std::string line = path_text(file.input) + ": ";
-  if (file.outcome == Outcome::kFailed) return printable(line + "failed: " + message_without_path(file));
+  if (file.outcome == Outcome::kFailed) {
+    return printable(line +
+                     "failed: " + (file.error ? error_text(file.input, *file.error) : "no reason is known"));
+  }
   line += fmt::format("{}x{} {} {}, decode {}, staging {}, copy {}, ", file.width, file.height,
                       format_name(file.format), byte_text(file.bytes), duration_text(file.times.decode),
                       duration_text(file.times.staging), duration_text(file.times.copy));
@@ -169,12 +158,25 @@ json to_json(const RunReport& run, std::span<const FileReport> files) {
   return document;
 }
 
+json error_object(const Error& error) {
+  json object = {{"code", std::string(to_string(error.code))}, {"message", error.message}};
+  if (error.hresult != 0) object["hresult"] = hresult_name(error.hresult);
+  return object;
+}
+
 json to_json(const Error& error) {
   return {{"ferry", kVersion}, {"error", error_object(error)}};
 }
 
 std::string json_text(const json& document) {
   return document.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
+}
+
+std::string error_text(const std::filesystem::path& file, const Error& error) {
+  const std::string prefix = path_text(file) + ": ";
+  std::string message = to_string(error);
+  if (message.compare(0, prefix.size(), prefix) == 0) message.erase(0, prefix.size());
+  return message;
 }
 
 std::string printable(std::string text) {

@@ -82,10 +82,15 @@ std::string findings_line(const FindingCounts& findings);
 
 /// The same for machines: a document for the whole run.
 nlohmann::ordered_json to_json(const RunReport& run, std::span<const FileReport> files);
-/// `{"error": {"code": ..., "message": ...}}` for a run that could not begin.
+/// `{"code": ..., "message": ...}`, with "hresult" where there was one.
+nlohmann::ordered_json error_object(const Error& error);
+/// `{"error": {...}}` with error_object(), for a run that could not begin.
 nlohmann::ordered_json to_json(const Error& error);
 /// The document as text with a line break at the end. Bytes that are no UTF-8 (in file names) become U+FFFD.
 std::string json_text(const nlohmann::ordered_json& document);
+
+/// The error in one line, without the file's path and colon where it begins with them: they stand before it.
+std::string error_text(const std::filesystem::path& file, const Error& error);
 
 /// Without what would move a terminal's cursor: control characters become '?'.
 std::string printable(std::string text);

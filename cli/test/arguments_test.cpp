@@ -72,26 +72,29 @@ TEST(Arguments, WrongUsageIsNamed) {
     std::vector<const char*> words;
     const char* said;
   };
-  for (const Case& c :
-       std::vector<Case>{{{}, "a command is missing; there are: roundtrip, info, load, replay"},
-                         {{"fly"}, "fly"},
-                         {{"roundtrip"}, "IMAGE"},
-                         {{"roundtrip", "a.png", "--queue", "compute"}, "compute"},
-                         {{"roundtrip", "a.png", "--repeat", "0"}, "--repeat"},
-                         {{"roundtrip", "a.png", "--repeat", "many"}, "many"},
-                         {{"roundtrip", "a.png", "--ring", "0"}, "--ring"},
-                         {{"roundtrip", "a.png", "--ring", "4097"}, "--ring"},
-                         {{"roundtrip", "a.png", "--ring", "-1"}, "--ring"},
-                         {{"roundtrip", "a.png", "--ring", "1.5"}, "'1.5' is not a whole number"},
-                         {{"roundtrip", "a.png", "--ring", ""}, "'' is not a whole number"},
-                         {{"roundtrip", "a.png", "-o", ""}, "the folder's name is empty"},
-                         {{"roundtrip", "a.png", "--adapter", ""}, "name is empty"},
-                         {{"info", "--adapter", ""}, "name is empty"},
-                         {{"roundtrip", ""}, "the name is empty"},
-                         {{""}, "there is no command ''"},
-                         {{"roundtrip", "a.png", "--no-such"}, "--no-such"},
-                         {{"roundtrip", "a.png", "-o"}, "--output"},
-                         {{"info", "--no-such"}, "--no-such"}}) {
+  for (const Case& c : std::vector<Case>{
+           {{}, "a command is missing; there are: roundtrip, info, load, replay, inspect, convert"},
+           {{"fly"}, "fly"},
+           {{"--json"}, "a command is missing before '--json'"},
+           {{"--json"}, "there are: roundtrip, info, load, replay, inspect, convert"},
+           {{"--adapter", "x", "info"}, "a command is missing before '--adapter'"},
+           {{"roundtrip"}, "IMAGE"},
+           {{"roundtrip", "a.png", "--queue", "compute"}, "compute"},
+           {{"roundtrip", "a.png", "--repeat", "0"}, "--repeat"},
+           {{"roundtrip", "a.png", "--repeat", "many"}, "many"},
+           {{"roundtrip", "a.png", "--ring", "0"}, "--ring"},
+           {{"roundtrip", "a.png", "--ring", "4097"}, "--ring"},
+           {{"roundtrip", "a.png", "--ring", "-1"}, "--ring"},
+           {{"roundtrip", "a.png", "--ring", "1.5"}, "'1.5' is not a whole number"},
+           {{"roundtrip", "a.png", "--ring", ""}, "'' is not a whole number"},
+           {{"roundtrip", "a.png", "-o", ""}, "the folder's name is empty"},
+           {{"roundtrip", "a.png", "--adapter", ""}, "name is empty"},
+           {{"info", "--adapter", ""}, "name is empty"},
+           {{"roundtrip", ""}, "the name is empty"},
+           {{""}, "there is no command ''"},
+           {{"roundtrip", "a.png", "--no-such"}, "--no-such"},
+           {{"roundtrip", "a.png", "-o"}, "--output"},
+           {{"info", "--no-such"}, "--no-such"}}) {
     const Command command = parse(c.words);
     const auto* finished = std::get_if<Finished>(&command);
     ASSERT_NE(finished, nullptr) << c.said;

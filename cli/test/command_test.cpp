@@ -13,11 +13,7 @@
 #include <ferry/assets/file.hpp>
 #include <ferry/assets/png.hpp>
 
-#include "../../assets/test/scratch_folder.hpp"
-
-#if !defined(_WIN32)
-#include <sys/wait.h>
-#endif
+#include "ferry_command.hpp"
 
 namespace ferry::cli {
 namespace {
@@ -25,33 +21,8 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-struct Ran {
-  int exit_code = -1;
-  std::string out;
-  std::string err;
-};
-
-class Command : public testing::Test {
+class Command : public CommandTest {
  protected:
-  /// Runs `ferry ARGUMENTS`, with `before` (variables, or nothing) in front.
-  Ran run(const std::string& arguments, const std::string& before = "") {
-    const std::string out = at(".out");
-    const std::string err = at(".err");
-    const std::string line =
-        before + " \"" FERRY_COMMAND "\" " + arguments + " > \"" + out + "\" 2> \"" + err + "\"";
-    const int status = std::system(line.c_str());
-#if defined(_WIN32)
-    const int code = status;
-#else
-    const int code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-#endif
-    return {code, test::read_text(out), test::read_text(err)};
-  }
-
-  std::string at(const fs::path& path) const {
-    return (folder_ / path).string();
-  }
-
   /// A picture of noise.
   void make(const fs::path& path, std::uint32_t width, std::uint32_t height,
             Format format = Format::kR8G8B8A8Unorm) {
@@ -77,8 +48,6 @@ class Command : public testing::Test {
                           static_cast<std::size_t>(first->pixels.size())),
               0);
   }
-
-  test::ScratchFolder folder_;
 };
 
 TEST_F(Command, BringsPicturesBackIdenticalAndWritesThem) {

@@ -10,51 +10,22 @@
 
 #include <ferry/base/text.hpp>
 
-#include "../../assets/test/scratch_folder.hpp"
 #include "arguments.hpp"
-
-#if !defined(_WIN32)
-#include <sys/wait.h>
-#endif
+#include "ferry_command.hpp"
 
 namespace ferry::cli {
 namespace {
 
 using nlohmann::json;
 
-class LoadCommand : public testing::Test {
+class LoadCommand : public CommandTest {
  protected:
-  struct Ran {
-    int exit_code = -1;
-    std::string out;
-    std::string err;
-  };
-
-  Ran run(const std::string& arguments) {
-    const std::string line =
-        text("\"", FERRY_COMMAND, "\" ", arguments, " > ", quoted("out"), " 2> ", quoted("err"));
-    const int status = std::system(line.c_str());
-#if defined(_WIN32)
-    const int code = status;
-#else
-    const int code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-#endif
-    return {code, test::read_text(at("out")), test::read_text(at("err"))};
-  }
-  std::string at(const std::string& name) const {
-    return (folder_ / name).string();
-  }
-  std::string quoted(const std::string& name) const {
-    return text("\"", at(name), "\"");
-  }
   void make(const std::string& name, std::size_t bytes) {
     std::filesystem::create_directories(std::filesystem::path(at(name)).parent_path());
     std::string content;
     for (std::size_t i = 0; i < bytes; ++i) content += static_cast<char>(i * 7 + i / 251);
     std::ofstream(at(name), std::ios::binary) << content;
   }
-
-  test::ScratchFolder folder_;
 };
 
 TEST_F(LoadCommand, LoadsAFolderVerifiesItAndSaysWhatFailed) {
@@ -122,10 +93,11 @@ TEST_F(LoadCommand, SaysWhatIsWrong) {
 }
 
 TEST(LoadArguments, EveryOptionArrives) {
-  const char* const words[] = {"ferry",     "load",      "a",        "b",         "--priority", "high",
-                               "--threads", "8",         "--budget", "16",        "--piece",    "2",
-                               "--ring",    "64",        "--trace",  "t",         "--record",   "r",
-                               "--verify",  "--checked", "--json",   "--adapter", "llvm"};
+  const char* const words[] = {"ferry",   "load",      "a",      "b",        "--priority",
+                               "high",    "--threads", "8",      "--budget", "16",
+                               "--piece", "2",         "--ring", "64",       "--trace",
+                               "t",       "--record",  "r",      "--verify", "--checked",
+                               "--json",  "--adapter", "llvm",   "--mips",   "--strict"};
   const Command command = parse_arguments(static_cast<int>(std::size(words)), words);
   const auto* options = std::get_if<LoadCommandOptions>(&command);
   ASSERT_NE(options, nullptr);
@@ -139,6 +111,7 @@ TEST(LoadArguments, EveryOptionArrives) {
   EXPECT_EQ(options->record, "r");
   EXPECT_EQ(options->adapter, "llvm");
   EXPECT_TRUE(options->verify && options->checked && options->json);
+  EXPECT_TRUE(options->mips && options->strict);
 }
 
 }  // namespace

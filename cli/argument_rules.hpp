@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+
+#include <CLI/CLI.hpp>
+
+#include "arguments.hpp"
+
+namespace ferry::cli {
+
+/// One command of the command line: what adds it to the parser gives this.
+struct CommandArguments {
+  CLI::App* command = nullptr;
+  /// The options, once the command line was parsed and this command was on it. Keeps what the parser writes
+  /// into.
+  std::function<Command()> options;
+};
+
+// Each in a file of its own, beside the text of its help.
+CommandArguments add_roundtrip(CLI::App& app);
+CommandArguments add_info(CLI::App& app);
+CommandArguments add_load(CLI::App& app);
+CommandArguments add_replay(CLI::App& app);
+CommandArguments add_inspect(CLI::App& app);
+CommandArguments add_convert(CLI::App& app);
+
+/// A whole number within the limits; CLI11's own says of `1.5` and of `many` that they are out of range.
+CLI::Validator whole_number(std::uint64_t least, std::uint64_t most);
+
+/// `--adapter ''` comes from a script whose variable is empty; it does not mean 'as if it were not there'.
+CLI::Validator not_empty(const char* what);
+
+// What several commands have. `value` must live until the command line is parsed.
+
+/// The files that the command is about.
+void add_inputs(CLI::App& command, std::vector<std::string>& value, const char* name, const char* help);
+void add_adapter(CLI::App& command, std::string& value);
+void add_checked(CLI::App& command, bool& value);
+void add_strict(CLI::App& command, bool& value);
+void add_json(CLI::App& command, bool& value);
+/// A size in MiB, from 1 to `most`; `value` is in bytes, and its default is in the help already.
+void add_mebibytes(CLI::App& command, const char* option, std::uint64_t& value, std::uint64_t most,
+                   const char* help);
+
+}  // namespace ferry::cli

@@ -1,0 +1,46 @@
+#include "decode_texture.hpp"
+
+#include <memory>
+#include <utility>
+
+#include <ferry/assets/expand.hpp>
+
+namespace ferry::cli {
+
+Result<TextureImage> read_for_device(std::span<const std::byte> file, const TextureReadOptions& how,
+                                     const Device* device) {
+  auto image = read_texture(file, how);
+  if (!image || device == nullptr) return image;
+  const TextureDesc& desc = image->desc;
+  const FormatInfo& format = *format_info(desc.format);
+  if (format.compressed && !is_block_aligned(desc)) {
+    return fail(ErrorCode::kUnsupported, "the texture is ", desc.width, "x", desc.height, ", and ",
+                format.name, " takes whole blocks of ", format.block_width, "x", format.block_height,
+                " texels; pad it, or convert it to R8G8B8A8_UNORM");
+  }
+  if (device->supports(desc.format, desc.dimension)) return image;
+  const Format wanted = format.srgb ? Format::kR8G8B8A8UnormSrgb : Format::kR8G8B8A8Unorm;
+  if (auto expanded = expand_for_device(*image, wanted); expanded) return expanded;
+  return fail(ErrorCode::kUnsupported, "this device has no ", to_string(desc.dimension), "s of ", format.name,
+              "; convert it to another format ('ferry info' lists those there are)");
+}
+
+Result<DecodedAsset> decode_texture(std::span<const std::byte> file, const TextureReadOptions& how,
+                                    const Device* device) {
+  auto image = read_for_device(file, how, device);
+  if (!image) return fail(std::move(image).error());
+  const auto kept = std::make_shared<const TextureImage>(*std::move(image));
+  DecodedAsset asset;
+  asset.memory = kept;
+  asset.desc = kept->desc;
+  asset.bytes = kept->memory_bytes;
+  asset.uses_file = uses_file(*kept, file);
+  const bool write_combined = device == nullptr || device->caps().write_combined_upload;
+  asset.write_rows = [kept, write_combined](std::uint32_t subresource, const RowBand& band) {
+    return write_rows(*kept, {subresource, band.slice, band.first_row, band.rows}, band.memory,
+                      band.row_pitch, write_combined);
+  };
+  return asset;
+}
+
+}  // namespace ferry::cli

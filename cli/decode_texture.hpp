@@ -1,0 +1,23 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+#include <ferry/assets/texture_file.hpp>
+#include <ferry/base/result.hpp>
+#include <ferry/gpu/device.hpp>
+#include <ferry/loader/load_request.hpp>
+
+namespace ferry::cli {
+
+/// read_texture(), made to fit the device: a format that it lacks and that expand_for_device() takes becomes
+/// R8G8B8A8. kUnsupported, with what to do, where the device could not create the texture. Without a device
+/// nothing is looked at.
+Result<TextureImage> read_for_device(std::span<const std::byte> file, const TextureReadOptions& how,
+                                     const Device* device);
+
+/// The same for a loader: rows go straight into staging memory. The device must outlive the load.
+Result<DecodedAsset> decode_texture(std::span<const std::byte> file, const TextureReadOptions& how,
+                                    const Device* device);
+
+}  // namespace ferry::cli
