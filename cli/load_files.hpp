@@ -53,9 +53,9 @@ struct LoadItem {
   std::function<Result<Expected>()> expected;
 };
 
-/// What to load for a file: by its content a texture, the buffers and images of a scene (glTF), the assets of a
-/// pack, or a buffer of its bytes. A file that cannot be taken for what it is is one item, whose input has the
-/// problem.
+/// What to load for a file: by its content a texture, the buffers and images of a scene (glTF), the assets of
+/// a pack, or a buffer of its bytes. A file that cannot be taken for what it is is one item, whose input has
+/// the problem.
 ///
 /// A scene stays in memory until the `expected` of each of its items is gone.
 std::vector<LoadItem> items_for(const Input& input, const LoadWays& ways);
