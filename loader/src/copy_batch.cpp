@@ -1,7 +1,13 @@
 #include "copy_batch.hpp"
 
+#include <algorithm>
+#include <tuple>
+#include <utility>
+#include <vector>
+
 #include <ferry/gpu/api_error.hpp>
 #include <ferry/gpu/d3d12.hpp>
+#include <ferry/transfer/barrier.hpp>
 
 namespace ferry {
 namespace {
@@ -36,6 +42,32 @@ void record_buffer(ID3D12GraphicsCommandList* list, const PieceWork& work) {
                          work.block.offset, work.piece.bytes);
 }
 
+/// From COMMON to COPY_DEST, once for each subresource that is copied to. Direct3D 12 would promote it by
+/// itself, but libvkd3d moves no image to its new layout then.
+std::vector<Barrier> barriers_of(const std::vector<PieceWork>& works) {
+  std::vector<Barrier> barriers;
+  for (const PieceWork& work : works) {
+    if (!work.record->is_texture) continue;
+    const TexturePlan& plan = work.record->plan;
+    const PlanPiece& piece = plan.pieces[work.piece.index];
+    for (std::uint32_t i = 0; i < piece.part_count; ++i) {
+      Barrier barrier;
+      barrier.resource = work.record->target.get();
+      barrier.subresource = plan.parts[piece.first_part + i].subresource;
+      barrier.before = D3D12_RESOURCE_STATE_COMMON;
+      barrier.after = D3D12_RESOURCE_STATE_COPY_DEST;
+      barriers.push_back(barrier);
+    }
+  }
+  const auto place = [](const Barrier& barrier) { return std::tie(barrier.resource, barrier.subresource); };
+  std::sort(barriers.begin(), barriers.end(),
+            [&](const Barrier& a, const Barrier& b) { return place(a) < place(b); });
+  barriers.erase(std::unique(barriers.begin(), barriers.end(),
+                             [&](const Barrier& a, const Barrier& b) { return place(a) == place(b); }),
+                 barriers.end());
+  return barriers;
+}
+
 }  // namespace
 
 Result<FencePoint> submit_copies(Queue& queue, CommandRecycler& lists, std::vector<PieceWork>& works,
@@ -44,8 +76,10 @@ Result<FencePoint> submit_copies(Queue& queue, CommandRecycler& lists, std::vect
   auto context = lists.acquire();
   if (!context) return fail(std::move(context).error());
   ID3D12GraphicsCommandList* list = context->list.get();
-  // No barriers: destinations promote from COMMON to COPY_DEST and decay when the list is done (Direct3D 12
-  // documentation, "Using Resource Barriers to Synchronize Resource States in Direct3D 12").
+  // Buffers take none: they promote from COMMON and decay when the list is done (Direct3D 12 documentation,
+  // "Using Resource Barriers to Synchronize Resource States in Direct3D 12").
+  std::vector<Barrier> barriers = barriers_of(works);
+  record_barriers(list, barriers);
   for (const PieceWork& work : works) {
     if (work.record->is_texture) {
       record_texture(list, work);
@@ -53,6 +87,8 @@ Result<FencePoint> submit_copies(Queue& queue, CommandRecycler& lists, std::vect
       record_buffer(list, work);
     }
   }
+  for (Barrier& barrier : barriers) std::swap(barrier.before, barrier.after);
+  record_barriers(list, barriers);
   const HRESULT hr = list->Close();
   if (FAILED(hr)) {
     // It is closed already, in whatever state: not used again.

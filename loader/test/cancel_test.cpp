@@ -158,12 +158,20 @@ TEST_F(LoaderTest, ARegionOfTheWorldIsCancelledOrRaisedInOneCall) {
 }
 
 TEST_F(LoaderTest, CancelledWhileItWaitsForGpuMemory) {
-  options_.gpu_memory_bytes = 1_MiB;
+  std::atomic<int> asked = 0;
+  options_.gpu_memory_limit = [&] {
+    ++asked;
+    return 1_MiB;
+  };
+  options_.threads = 4;  // Two read the pieces of the first one.
   make_loader();
   files_.shut();
   const LoadTicket first = load(to_new_buffer(file(900'000, 1)));
   files_.await_waiting(1);
+  const int before = asked;
   const LoadTicket second = load(to_new_buffer(file(900'000, 2)));
+  ASSERT_TRUE(eventually([&] { return asked > before; }));
+  // It has been told that there is no room; it begins to wait now.
   std::this_thread::sleep_for(std::chrono::milliseconds(20));
   EXPECT_FALSE(second.is_over());
   EXPECT_TRUE(second.cancel());
