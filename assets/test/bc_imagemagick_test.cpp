@@ -23,7 +23,7 @@ TEST(BcImageMagick, DecodesSamplesAlike) {
   const std::string samples[] = {"dxt1-alpha.dds", "dxt1-simple.dds", "dxt3-simple.dds",
                                  "dxt5-simple-odd.dds", "dxt5-simple.dds"};
   // It widens 5 and 6 bits by repeating them, and rounds what lies between two colours down.
-  constexpr int kTolerance = 2;
+  constexpr int kTolerance = 1;
   const test::ScratchFolder folder;
   const std::string raw = (folder / "raw").string();
   std::size_t compared = 0;
