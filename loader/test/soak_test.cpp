@@ -48,9 +48,10 @@ TEST_F(LoaderTest, TwoHundredThousandRequestsLeaveMemoryFlatAndEveryByteRight) {
       one.bytes = random() % (random() % 8 == 0 ? kSlot : 4000) + 1;
       one.from = random() % (pool.size() - one.bytes);
       asked.push_back(one);
-      LoadSource source = MemorySource{std::span(pool).subspan(one.from, one.bytes)};
-      if (random() % 2 == 0) source = FileSource{"pool", one.from, one.bytes};
-      LoadRequest request = to_buffer(std::move(source), target.get(), slot * kSlot);
+      const MemorySource memory{std::span(pool).subspan(one.from, one.bytes)};
+      LoadRequest request =
+          random() % 2 == 0 ? to_buffer(FileSource{"pool", one.from, one.bytes}, target.get(), slot * kSlot)
+                            : to_buffer(memory, target.get(), slot * kSlot);
       request.priority = static_cast<LoadPriority>(random() % 5);
       request.tag = random() % 100;
       requests.push_back(std::move(request));
