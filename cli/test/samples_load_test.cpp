@@ -57,8 +57,8 @@ TEST_P(SamplesLoad, IsIdenticalOrRefusedForTheRightReason) {
   std::size_t identical = 0;
   std::size_t refused_files = 0;
   for (const json& file : report["files"]) {
-    const std::string path = file["path"];
-    const std::string reason = file.contains("error") ? file["error"]["message"] : "";
+    const auto path = file["path"].get<std::string>();
+    const auto reason = file.contains("error") ? file["error"]["message"].get<std::string>() : std::string();
     if (const Refused* const refused = refusal(path)) {
       all_good = false;
       ++refused_files;
