@@ -1,6 +1,7 @@
 #include <array>
 #include <cstring>
 
+#include <ferry/gpu/fence_timeline.hpp>
 #include <ferry/gpu/mapping.hpp>
 
 #include "transfer_fixture.hpp"
@@ -19,6 +20,9 @@ class Consumer {
     desc.Type = type;
     EXPECT_EQ(d3d->CreateCommandQueue(&desc, iid_of<ID3D12CommandQueue>(), queue_.put_void()), S_OK);
     EXPECT_EQ(d3d->CreateFence(0, D3D12_FENCE_FLAG_NONE, iid_of<ID3D12Fence>(), fence_.put_void()), S_OK);
+    // libvkd3d's fences fall back at times; Ferry's timelines see through that.
+    timeline_ = *FenceTimeline::adopt(device, fence_.get(), "consumer");
+    timeline_->watch_queue(queue_.get());
     for (Slot& slot : slots_) {
       EXPECT_EQ(
           d3d->CreateCommandAllocator(type, iid_of<ID3D12CommandAllocator>(), slot.allocator.put_void()),
@@ -30,6 +34,10 @@ class Consumer {
       slot.result = *device.create_buffer(HeapKind::kReadback, bytes, "consumer result");
     }
   }
+
+  ~Consumer() { timeline_->watch_queue(nullptr); }
+  Consumer(const Consumer&) = delete;
+  Consumer& operator=(const Consumer&) = delete;
 
   [[nodiscard]] ID3D12CommandQueue* queue() const { return queue_.get(); }
 
@@ -43,12 +51,12 @@ class Consumer {
     ID3D12CommandList* lists[] = {slot.list.get()};
     queue_->ExecuteCommandLists(1, lists);
     ASSERT_EQ(queue_->Signal(fence_.get(), round + 1), S_OK);
+    timeline_->note_submitted(round + 1, "consume");
   }
 
   /// Waits for that round and gives what it copied.
   std::vector<std::byte> result(std::uint64_t round) {
-    while (fence_->GetCompletedValue() < round + 1) {
-    }
+    EXPECT_TRUE(timeline_->wait(round + 1));
     auto mapping = ReadMapping::map(slots_[round % kInFlight].result.get(), 0, bytes_);
     EXPECT_TRUE(mapping);
     return {mapping->bytes().begin(), mapping->bytes().end()};
@@ -64,6 +72,7 @@ class Consumer {
   std::uint64_t bytes_;
   ComPtr<ID3D12CommandQueue> queue_;
   ComPtr<ID3D12Fence> fence_;
+  std::shared_ptr<FenceTimeline> timeline_;
   std::array<Slot, kInFlight> slots_;
 };
 
