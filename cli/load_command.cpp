@@ -4,11 +4,13 @@
 #include <chrono>
 #include <condition_variable>
 #include <deque>
+#include <filesystem>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <span>
 #include <string>
+#include <system_error>
 #include <thread>
 #include <unordered_map>
 #include <utility>
@@ -114,7 +116,7 @@ class LoadRun {
         ended_.pop_front();
         if (file.last_of_its_file) progress.next();
         progress.update(0, path_text(file.item.input.path));
-        if (file.state == LoadState::kReady && options_.verify) verify(file);
+        if (file.state == LoadState::kReady && options_.verify && !interrupted()) verify(file);
         file.item.expected = nullptr;
         --open_;
         {
@@ -298,10 +300,36 @@ nlohmann::ordered_json to_json(LoadRun& run, const LoadCommandOptions& options, 
           {"submissions", statistics.submissions}};
 }
 
+/// Nothing that is loaded is written over, and the two outputs are two.
+Result<void> check_outputs(const LoadCommandOptions& options, const std::vector<Input>& inputs) {
+  const auto same = [](const std::filesystem::path& a, const std::filesystem::path& b) {
+    std::error_code none;
+    return a == b || std::filesystem::equivalent(a, b, none);
+  };
+  const std::filesystem::path trace = path_from_utf8(options.trace);
+  const std::filesystem::path record = path_from_utf8(options.record);
+  if (!trace.empty() && same(trace, record)) {
+    return fail(ErrorCode::kInvalidArgument, "--trace and --record name the same file, '", options.trace,
+                "'");
+  }
+  for (const Input& input : inputs) {
+    if (!trace.empty() && same(trace, input.path)) {
+      return fail(ErrorCode::kInvalidArgument, "--trace would overwrite an input, '", options.trace, "'");
+    }
+    if (!record.empty() && same(record, input.path)) {
+      return fail(ErrorCode::kInvalidArgument, "--record would overwrite an input, '", options.record, "'");
+    }
+  }
+  return {};
+}
+
 }  // namespace
 
 int run_load(const LoadCommandOptions& options) {
   const std::vector<Input> inputs = find_files(options.inputs);
+  if (auto kept = check_outputs(options, inputs); !kept) {
+    return unable(kept.error(), options.json, kExitUsage);
+  }
   const auto opened = open_command_device(options.adapter, options.checked, options.json);
   if (const int* const code = std::get_if<int>(&opened)) return *code;
   const auto& [own, device] = std::get<CommandDevice>(opened);

@@ -178,6 +178,9 @@ TEST_F(LayerStructs, PlainParameters) {
   D3D12_TEXTURE_COPY_LOCATION place = {};
   lane_.list->CopyTextureRegion(nullptr, 0, 0, 0, &place, nullptr);
   EXPECT_EQ(found(device_.get(), Rule::kNullArgument), 3) << report(device_.get());
+  lane_.list->ResourceBarrier(0, nullptr);
+  lane_.list->ResourceBarrier(1, nullptr);
+  EXPECT_EQ(found(device_.get(), Rule::kNullArgument), 4) << report(device_.get());
 }
 
 }  // namespace

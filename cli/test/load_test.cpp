@@ -92,6 +92,19 @@ TEST_F(LoadCommand, SaysWhatIsWrong) {
   EXPECT_NE(nonsense.err.find("line 1"), std::string::npos) << nonsense.err;
 }
 
+TEST_F(LoadCommand, NeverWritesOverWhatItLoads) {
+  make("data/asset", 1000);
+  const std::string before = test::read_text(at("data/asset"));
+  for (const std::string option : {"--trace", "--record"}) {
+    const Ran ran = run("load " + quoted("data") + " " + option + " " + quoted("data/asset"));
+    EXPECT_EQ(ran.exit_code, 2);
+    EXPECT_NE(ran.err.find(option + " would overwrite an input"), std::string::npos) << ran.err;
+  }
+  EXPECT_EQ(test::read_text(at("data/asset")), before);
+  const Ran twice = run("load " + quoted("data") + " --trace " + quoted("t") + " --record " + quoted("t"));
+  EXPECT_EQ(twice.exit_code, 2);
+}
+
 TEST(LoadArguments, EveryOptionArrives) {
   const char* const words[] = {"ferry",   "load",      "a",      "b",        "--priority",
                                "high",    "--threads", "8",      "--budget", "16",

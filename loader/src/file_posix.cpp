@@ -27,8 +27,11 @@ class PosixFile final : public FileReader {
   Result<std::uint64_t> size() override {
     struct stat status = {};
     if (::fstat(descriptor_, &status) != 0) return system_error("asking for the size of", path_, errno);
+    if (S_ISDIR(status.st_mode)) {
+      return fail(ErrorCode::kIo, "'", path_, "' is a folder; load the files in it instead");
+    }
     if (!S_ISREG(status.st_mode)) {
-      return fail(ErrorCode::kIo, "'", path_, "' is not a regular file; load the files in it instead");
+      return fail(ErrorCode::kIo, "'", path_, "' is a pipe or a device, not a regular file");
     }
     return static_cast<std::uint64_t>(status.st_size);
   }
@@ -62,9 +65,14 @@ class PosixFile final : public FileReader {
 }  // namespace
 
 Result<std::shared_ptr<FileReader>> open_system_file(const std::string& path) {
-  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  // Without waiting for somebody who writes into a pipe.
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (descriptor < 0) return system_error("opening", path, errno);
-  return std::shared_ptr<FileReader>(std::make_shared<PosixFile>(path, descriptor));
+  auto file = std::make_shared<PosixFile>(path, descriptor);
+  if (auto size = file->size(); !size) return fail(std::move(size).error());
+  // io_uring gives up at once on reads that would wait, if it is told so.
+  (void)::fcntl(descriptor, F_SETFL, ::fcntl(descriptor, F_GETFL) & ~O_NONBLOCK);
+  return std::shared_ptr<FileReader>(std::move(file));
 }
 
 }  // namespace ferry

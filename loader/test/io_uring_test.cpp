@@ -1,10 +1,15 @@
 #include "../src/io_uring.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <cstdio>
 #include <string>
 #include <vector>
+
+#include <ferry/loader/file_reader.hpp>
+
+#include "../../assets/test/scratch_folder.hpp"
 
 namespace ferry::test {
 namespace {
@@ -56,6 +61,17 @@ TEST(IoUring, TakesAsManyReadsAsItSays) {
     }
   }
   std::fclose(file);
+}
+
+TEST(SystemFile, APipeIsRefusedAtOnceAndNotWaitedFor) {
+  const ScratchFolder folder;
+  const std::string path = (folder / "pipe").string();
+  ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);
+  const auto opened = open_system_file(path);
+  ASSERT_FALSE(opened);
+  EXPECT_EQ(opened.error().code, ErrorCode::kIo);
+  EXPECT_NE(opened.error().message.find("is a pipe or a device"), std::string::npos)
+      << opened.error().message;
 }
 
 }  // namespace

@@ -61,7 +61,7 @@ TEST_F(LoaderTest, FilesOfTheSystemAreRead) {
   expect_ready(whole);
   expect_holds(whole, bytes);
   expect_error(missing.wait(), ErrorCode::kNotFound, {"that is not there"});
-  expect_error(directory.wait(), ErrorCode::kIo);
+  expect_error(directory.wait(), ErrorCode::kIo, {"is a folder"});
   expect_error(beyond.wait(), ErrorCode::kIo, {"ends at byte"});
   std::filesystem::remove_all(folder);
 }

@@ -42,14 +42,17 @@ void Call::unsupported() {
   refuse(E_NOTIMPL);
 }
 
+void Call::null_argument(const char* parameter) {
+  {
+    Locked lock(core(), index_);
+    lock.report(Rule::kNullArgument, name(), text("Parameter '", parameter, "' is null"), {node_.id()});
+  }
+  refuse(E_INVALIDARG);
+}
+
 Node* Call::resolve_any(IUnknown* object, const char* parameter, Need need) {
   if (object == nullptr) {
-    if (need == Need::kOptional) return nullptr;
-    {
-      Locked lock(core(), index_);
-      lock.report(Rule::kNullArgument, name(), text("Parameter '", parameter, "' is null"), {node_.id()});
-    }
-    refuse(E_INVALIDARG);
+    if (need == Need::kRequired) null_argument(parameter);
     return nullptr;
   }
   Node* const node = node_of(object);

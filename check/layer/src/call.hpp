@@ -31,6 +31,9 @@ class Call {
   /// The call is not offered: reported, refused with E_NOTIMPL.
   void unsupported();
 
+  /// A required parameter is null: reported, refused.
+  void null_argument(const char* parameter);
+
   /// The wrapper behind a parameter. Null, with the call refused, for a foreign object and for a required one
   /// that is missing.
   template <typename Wrapper>

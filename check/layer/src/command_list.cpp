@@ -133,6 +133,7 @@ void STDMETHODCALLTYPE CommandList::CopyTextureRegion(const D3D12_TEXTURE_COPY_L
 void STDMETHODCALLTYPE CommandList::ResourceBarrier(UINT num_barriers,
                                                     const D3D12_RESOURCE_BARRIER* barriers) {
   Call call(*this, Method::kCommandListResourceBarrier);
+  if (num_barriers > 0 && barriers == nullptr) call.null_argument("pBarriers");
   if (call.refused()) return;
   constexpr UINT kFew = 16;
   std::array<D3D12_RESOURCE_BARRIER, kFew> few_below;
