@@ -8,6 +8,7 @@
 #include <ferry/assets/pack.hpp>
 #include <ferry/base/text.hpp>
 #include <ferry/layout/footprint.hpp>
+#include <ferry/loader/file_reader.hpp>
 
 namespace ferry::cli {
 
@@ -117,20 +118,23 @@ Result<TextureImage> unpack_texture(const Pack& pack, const PackEntry& entry,
 }
 
 Result<Expected> expected_of(const std::filesystem::path& path, const Pack& pack, const PackEntry& entry) {
-  const auto file = read_file(path);
+  const auto file = open_system_file(path_text(path));
   if (!file) return fail(file.error());
+  const auto size = (*file)->size();
+  if (!size) return fail(size.error());
   const Run run = run_of(pack, entry);
-  if (run.offset > file->size() || run.bytes > file->size() - run.offset) {
+  if (run.offset > *size || run.bytes > *size - run.offset) {
     return fail(ErrorCode::kCorrupt, path_text(path), ": has become shorter");
   }
-  const auto stored =
-      file->bytes().subspan(static_cast<std::size_t>(run.offset), static_cast<std::size_t>(run.bytes));
+  auto stored = ByteBuffer::make(run.bytes, "an asset of a pack");
+  if (!stored) return fail(std::move(stored).error());
+  if (auto read = (*file)->read(run.offset, stored->bytes()); !read) return fail(std::move(read).error());
   if (!entry.is_texture) {
-    auto bytes = unpack_buffer(pack, entry, stored);
+    auto bytes = unpack_buffer(pack, entry, stored->bytes());
     if (!bytes) return fail(std::move(bytes).error());
     return Expected(*std::move(bytes));
   }
-  auto image = unpack_texture(pack, entry, stored);
+  auto image = unpack_texture(pack, entry, stored->bytes());
   if (!image) return fail(std::move(image).error());
   return Expected(ExpectedTexture{nullptr, *std::move(image)});
 }
