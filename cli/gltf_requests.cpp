@@ -5,7 +5,6 @@
 #include <utility>
 
 #include <ferry/assets/file.hpp>
-#include <ferry/assets/texture_file.hpp>
 #include <ferry/base/text.hpp>
 
 #include "decode_texture.hpp"
@@ -20,6 +19,14 @@ std::string name_of(const GltfImage& image, std::uint32_t number) {
 }
 
 }  // namespace
+
+TextureReadOptions read_options(const GltfImage& image, const GltfWays& ways) {
+  TextureReadOptions how;
+  how.mips = ways.mips;
+  how.strict = ways.strict;
+  how.srgb = image.srgb ? SrgbChoice::kSrgb : SrgbChoice::kLinear;
+  return how;
+}
 
 GltfRequests gltf_requests(const std::shared_ptr<const GltfScene>& scene, const GltfWays& ways) {
   GltfRequests made;
@@ -40,11 +47,7 @@ GltfRequests gltf_requests(const std::shared_ptr<const GltfScene>& scene, const 
     const LoadSource source = image.path.empty() ? LoadSource(MemorySource{image.bytes})
                                                  : LoadSource(FileSource{path_text(image.path)});
     LoadRequest& one = request(source, NewTexture{std::nullopt, name_of(image, i)});
-    TextureReadOptions how;
-    how.mips = ways.mips;
-    how.strict = ways.strict;
-    how.srgb = image.srgb ? SrgbChoice::kSrgb : SrgbChoice::kLinear;
-    one.decode = [how, device = ways.device](std::span<const std::byte> file) {
+    one.decode = [how = read_options(image, ways), device = ways.device](std::span<const std::byte> file) {
       return decode_texture(file, how, device);
     };
   }

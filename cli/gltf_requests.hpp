@@ -5,6 +5,7 @@
 #include <vector>
 
 #include <ferry/assets/gltf.hpp>
+#include <ferry/assets/texture_file.hpp>
 #include <ferry/gpu/device.hpp>
 #include <ferry/loader/load_request.hpp>
 
@@ -30,6 +31,9 @@ struct GltfRequests {
   /// Numbers in scene->images. An image that no material uses is not loaded.
   std::vector<std::uint32_t> images;
 };
+
+/// How an image of the scene is read: as sRGB exactly where it holds colour.
+TextureReadOptions read_options(const GltfImage& image, const GltfWays& ways);
 
 /// A scene as one group of loader requests. They keep the scene alive, as long as they or their tickets'
 /// callbacks live. Images are decoded on the loader's workers; those that hold colour become sRGB textures,

@@ -84,9 +84,7 @@ std::vector<LoadItem> scene_items(const Input& input, const LoadWays& ways) {
     const GltfImage& image = scene->images[number];
     item.texture = true;
     item.part = text("image ", number, " '", image.name, "'");
-    TextureReadOptions read_how = read_options(ways);
-    read_how.srgb = image.srgb ? SrgbChoice::kSrgb : SrgbChoice::kLinear;
-    item.expected = [scene, &image, read_how, device = ways.device] {
+    item.expected = [scene, &image, read_how = read_options(image, how), device = ways.device] {
       return image.path.empty() ? texture_in(nullptr, image.bytes, read_how, device)
                                 : texture_in_file(image.path, read_how, device);
     };
