@@ -10,6 +10,7 @@
 
 #include "jpeg_markers.hpp"
 #include "jpeg_session.hpp"
+#include "picture_checks.hpp"
 
 namespace ferry {
 
@@ -119,14 +120,7 @@ Result<void> check_limits(std::span<const std::byte> file, jpeg_decompress_struc
                           const JpegLimits& limits) {
   const std::uint32_t width = decoder.image_width;
   const std::uint32_t height = decoder.image_height;
-  if (width > limits.max_width || height > limits.max_height) {
-    return fail(ErrorCode::kUnsupported, "the picture is ", width, "x", height, "; at most ",
-                limits.max_width, "x", limits.max_height, " is taken");
-  }
-  if (std::uint64_t{width} * height * kTexelBytes > limits.max_decoded_bytes) {
-    return fail(ErrorCode::kUnsupported, "the picture is ", width, "x", height, " and more than ",
-                byte_text(limits.max_decoded_bytes), " when decoded, the most that is taken");
-  }
+  if (auto fine = check_picture_size(width, height, width * kTexelBytes, limits); !fine) return fine;
   // No block takes less than a bit of the file: a progressive one's first scan has a bit for each.
   const std::uint64_t blocks = fewest_blocks(decoder);
   if (blocks / 8 > file.size()) {
@@ -322,13 +316,7 @@ std::string_view JpegReader::oddity() const noexcept {
 Result<void> JpegReader::read_rows(void* destination, std::uint64_t row_pitch, std::uint32_t rows) {
   State& state = *state_;
   const JpegInfo& info = state.info;
-  if (rows > rows_left()) {
-    return fail(ErrorCode::kInvalidArgument, rows, " rows are asked for; ", rows_left(), " are left");
-  }
-  if (row_pitch < info.row_bytes) {
-    return fail(ErrorCode::kInvalidArgument, "row pitch ", row_pitch, " is smaller than a row, ",
-                info.row_bytes, " bytes");
-  }
+  if (auto fine = check_rows_asked(rows, rows_left(), row_pitch, info.row_bytes); !fine) return fine;
   if (rows == 0) return {};
 
   const bool turned = state.turn != 1;

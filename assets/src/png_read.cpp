@@ -11,6 +11,7 @@
 #include <ferry/assets/png.hpp>
 #include <ferry/base/units.hpp>
 
+#include "picture_checks.hpp"
 #include "srgb.hpp"
 
 namespace ferry {
@@ -205,10 +206,6 @@ Result<Opened> open_png(std::span<const std::byte> file, const PngOptions& optio
 
   spng_ihdr header = {};
   if (const int result = spng_get_ihdr(context, &header)) return png_failure(result);
-  if (header.width > limits.max_width || header.height > limits.max_height) {
-    return fail(ErrorCode::kUnsupported, "the picture is ", header.width, "x", header.height, "; at most ",
-                limits.max_width, "x", limits.max_height, " is taken");
-  }
   PngInfo& info = opened.info;
   info.width = header.width;
   info.height = header.height;
@@ -218,12 +215,8 @@ Result<Opened> open_png(std::span<const std::byte> file, const PngOptions& optio
   info.bits_per_sample = header.bit_depth;
   info.interlaced = header.interlace_method != SPNG_INTERLACE_NONE;
 
-  std::uint64_t decoded = 0;
-  if (!multiply_checked(info.row_bytes, info.height, decoded) || decoded > limits.max_decoded_bytes) {
-    return fail(ErrorCode::kUnsupported, "the picture is ", header.width, "x", header.height,
-                " and more than ", byte_text(limits.max_decoded_bytes),
-                " when decoded, the most that is taken");
-  }
+  if (auto fine = check_picture_size(info.width, info.height, info.row_bytes, limits); !fine)
+    return fail(std::move(fine).error());
   // A picture that no compression can have brought into so small a file is not worth asking memory for. (No
   // overflow: what is stored is never more than what is decoded.)
   const std::uint64_t row_bits =
@@ -294,13 +287,7 @@ std::uint32_t PngReader::rows_left() const noexcept {
 Result<void> PngReader::read_rows(void* destination, std::uint64_t row_pitch, std::uint32_t rows) {
   State& state = *state_;
   const PngInfo& info = state.png.info;
-  if (rows > rows_left()) {
-    return fail(ErrorCode::kInvalidArgument, rows, " rows are asked for; ", rows_left(), " are left");
-  }
-  if (row_pitch < info.row_bytes) {
-    return fail(ErrorCode::kInvalidArgument, "row pitch ", row_pitch, " is smaller than a row, ",
-                info.row_bytes, " bytes");
-  }
+  if (auto fine = check_rows_asked(rows, rows_left(), row_pitch, info.row_bytes); !fine) return fine;
   if (rows == 0) return {};
 
   spng_ctx* const context = state.png.context.get();
