@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "decode_both.hpp"
 #include "jpeg_making.hpp"
 
 namespace ferry {
@@ -64,27 +65,9 @@ constexpr JpegOptions kSmall = {
     .apply_orientation = true};
 
 bool decode_both(std::span<const std::byte> file) {
-  const Result<Picture> whole = decode_jpeg(file, kSmall);
-  std::vector<std::byte> rows;
-  const auto by_rows = [&]() -> Result<void> {
-    Result<JpegReader> reader = JpegReader::open(file, kSmall);
-    if (!reader) return fail(reader.error());
-    rows.resize(reader->info().row_bytes * reader->info().height);
-    std::byte* out = rows.data();
-    while (reader->rows_left() != 0) {
-      if (Result<void> row = reader->read_rows(out, reader->info().row_bytes, 1); !row) return row;
-      out += reader->info().row_bytes;
-    }
-    return {};
-  }();
-  EXPECT_EQ(whole.has_value(), by_rows.has_value());
-  if (!whole || !by_rows) {
-    EXPECT_FALSE(whole.has_value() || whole.error().message.empty());
-    return false;
-  }
-  EXPECT_TRUE(rows.size() == whole->pixels.size() &&
-              std::memcmp(rows.data(), whole->pixels.data(), rows.size()) == 0);
-  return true;
+  const auto pixels =
+      test::decode_both(decode_jpeg(file, kSmall), [&] { return JpegReader::open(file, kSmall); });
+  return !pixels.empty();
 }
 
 class JpegDamage : public testing::TestWithParam<Kind> {};

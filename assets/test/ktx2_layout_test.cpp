@@ -11,11 +11,13 @@
 
 #include "image_rows.hpp"
 #include "ktx2_making.hpp"
+#include "ktx2_refusal.hpp"
 
 namespace ferry {
 namespace {
 
 using test::Bytes;
+using test::expect_refused;
 using test::Ktx2File;
 using test::pattern;
 using test::texels_of;
@@ -23,14 +25,6 @@ using test::texels_of;
 bool said(const std::vector<std::string>& sentences, std::string_view words) {
   return std::any_of(sentences.begin(), sentences.end(),
                      [&](const std::string& s) { return s.find(words) != std::string::npos; });
-}
-
-void expect_refused(const Bytes& file, ErrorCode code, std::string_view words,
-                    const Ktx2Options& options = {}) {
-  const auto image = read_ktx2(file, options);
-  ASSERT_FALSE(image) << "expected: " << words;
-  EXPECT_EQ(image.error().code, code) << image.error().message;
-  EXPECT_NE(image.error().message.find(words), std::string::npos) << image.error().message;
 }
 
 void patch_u32(Bytes& file, std::size_t at, std::uint64_t value) {

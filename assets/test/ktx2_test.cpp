@@ -10,11 +10,13 @@
 
 #include "image_rows.hpp"
 #include "ktx2_making.hpp"
+#include "ktx2_refusal.hpp"
 
 namespace ferry {
 namespace {
 
 using test::Bytes;
+using test::expect_refused;
 using test::Ktx2File;
 using test::pattern;
 using test::texels_of;
@@ -23,15 +25,6 @@ Bytes bytes_of(std::initializer_list<unsigned> values) {
   Bytes out;
   for (const unsigned value : values) out.push_back(static_cast<std::byte>(value));
   return out;
-}
-
-/// Reading fails with this code, and the message has these words.
-void expect_refused(const Bytes& file, ErrorCode code, std::string_view words,
-                    const Ktx2Options& options = {}) {
-  const auto image = read_ktx2(file, options);
-  ASSERT_FALSE(image) << "expected: " << words;
-  EXPECT_EQ(image.error().code, code) << image.error().message;
-  EXPECT_NE(image.error().message.find(words), std::string::npos) << image.error().message;
 }
 
 // ---------------------------------------------------------------- formats

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "decode_both.hpp"
 #include "png_making.hpp"
 
 namespace ferry {
@@ -59,31 +60,8 @@ std::vector<Kind> kinds() {
   return all;
 }
 
-/// The whole decoder and the one by rows must agree on whether the file is good, and on every pixel.
-/// Gives the pixels, or nothing for an error (which must have a message).
 std::vector<std::byte> decode_both(std::span<const std::byte> file) {
-  const Result<Picture> whole = decode_png(file);
-  std::vector<std::byte> rows;
-  const auto by_rows = [&]() -> Result<void> {
-    Result<PngReader> reader = PngReader::open(file);
-    if (!reader) return fail(reader.error());
-    rows.resize(reader->info().row_bytes * reader->info().height);
-    std::byte* out = rows.data();
-    while (reader->rows_left() != 0) {
-      if (Result<void> row = reader->read_rows(out, reader->info().row_bytes, 1); !row) return row;
-      out += reader->info().row_bytes;
-    }
-    return {};
-  }();
-  EXPECT_EQ(whole.has_value(), by_rows.has_value());
-  if (!whole || !by_rows) {
-    EXPECT_FALSE(whole.has_value() || whole.error().message.empty());
-    EXPECT_FALSE(by_rows.has_value() || by_rows.error().message.empty());
-    return {};
-  }
-  EXPECT_TRUE(rows.size() == whole->pixels.size() &&
-              std::memcmp(rows.data(), whole->pixels.data(), rows.size()) == 0);
-  return rows;
+  return test::decode_both(decode_png(file), [&] { return PngReader::open(file); });
 }
 
 class PngDamage : public testing::TestWithParam<Kind> {};
