@@ -18,24 +18,13 @@
 
 #include <draw_picture.hpp>
 
+#include "must.hpp"
+
 namespace {
 
 using namespace ferry;
+using bench::must;
 using Clock = std::chrono::steady_clock;
-
-template <typename T>
-T must(Result<T> result) {
-  if (!result) {
-    std::fprintf(stderr, "frame_bench: %s\n", to_string(result.error()).c_str());
-    std::exit(1);
-  }
-  return *std::move(result);
-}
-void must(const Result<void>& result) {
-  if (result) return;
-  std::fprintf(stderr, "frame_bench: %s\n", to_string(result.error()).c_str());
-  std::exit(1);
-}
 
 double milliseconds(Clock::duration time) {
   return std::chrono::duration<double, std::milli>(time).count();

@@ -25,27 +25,15 @@
 #include <ferry/loader/loader.hpp>
 
 #include "hand/staging_stream.hpp"
+#include "must.hpp"
 
 namespace {
 
 using namespace ferry;
+using bench::must;
 using Clock = std::chrono::steady_clock;
 
 constexpr std::uint64_t kTarget = 64_MiB;
-
-template <typename T>
-T must(Result<T> result) {
-  if (!result) {
-    std::fprintf(stderr, "loader_bench: %s\n", to_string(result.error()).c_str());
-    std::exit(1);
-  }
-  return *std::move(result);
-}
-void must(const Result<void>& result) {
-  if (result) return;
-  std::fprintf(stderr, "loader_bench: %s\n", to_string(result.error()).c_str());
-  std::exit(1);
-}
 
 double seconds_since(Clock::time_point begin) {
   return std::chrono::duration<double>(Clock::now() - begin).count();
