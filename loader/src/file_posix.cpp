@@ -71,7 +71,7 @@ Result<std::shared_ptr<FileReader>> open_system_file(const std::string& path) {
   auto file = std::make_shared<PosixFile>(path, descriptor);
   if (auto size = file->size(); !size) return fail(std::move(size).error());
   // io_uring gives up at once on reads that would wait, if it is told so.
-  (void)::fcntl(descriptor, F_SETFL, ::fcntl(descriptor, F_GETFL) & ~O_NONBLOCK);
+  (void)::fcntl(descriptor, F_SETFL, 0);
   return std::shared_ptr<FileReader>(std::move(file));
 }
 
