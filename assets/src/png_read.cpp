@@ -151,6 +151,7 @@ Result<ByteBuffer> curve_of(std::uint32_t gamma) {
   const double exponent = 100000.0 / gamma;
   for (std::size_t i = 0; i < kCount; ++i) {
     const double light = std::pow(static_cast<double>(i) / kMost, exponent);
+    // NOLINTNEXTLINE(bugprone-incorrect-roundings): never negative, and exact with so few bits.
     const auto sample = static_cast<Sample>(std::min(linear_to_srgb(light), 1.0) * kMost + 0.5);
     std::memcpy(curve->data() + i * sizeof(Sample), &sample, sizeof sample);
   }
