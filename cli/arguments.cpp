@@ -69,6 +69,19 @@ std::string problem_with(const char* first, const std::vector<CommandArguments>&
   return fmt::format("there is no command '{}'", word);
 }
 
+/// The first word that looks like an option and is none of the command argv[1]; empty where there is none.
+std::string unknown_option(const CLI::App& app, int argc, const char* const* argv) {
+  const CLI::App* const command = app.get_subcommand(argv[1]);
+  for (int i = 2; i < argc; ++i) {
+    const std::string_view word = argv[i];
+    if (word == "--") break;
+    if (word.size() < 2 || word.front() != '-') continue;
+    const std::string name(word.substr(0, word.find('=')));
+    if (command->get_option_no_throw(name) == nullptr) return std::string(word);
+  }
+  return "";
+}
+
 }  // namespace
 
 Command parse_arguments(int argc, const char* const* argv) {
@@ -88,6 +101,17 @@ Command parse_arguments(int argc, const char* const* argv) {
   }
   try {
     app.parse(argc, argv);
+  } catch (const CLI::RequiredError& error) {
+    Finished end = finished(app, error);
+    // The parser looks for what is missing before it says what it did not understand.
+    const std::string unknown = unknown_option(app, argc, argv);
+    if (!unknown.empty()) {
+      end.err = fmt::format(
+          "ferry {}: there is no option '{}'; a name that begins with '-' comes after '--'\n"
+          "Try 'ferry {} --help'.\n",
+          argv[1], unknown, argv[1]);
+    }
+    return end;
   } catch (const CLI::Error& error) {
     return finished(app, error);
   }

@@ -46,6 +46,7 @@ FileKind kind_promised(const fs::path& path) {
 std::optional<Error> broken_promise(const fs::path& path, FileKind kind) {
   const FileKind promised = kind_promised(path);
   if (kind != FileKind::kOther || promised == FileKind::kOther) return std::nullopt;
+  if (!std::ifstream(path, std::ios::binary).is_open()) return std::nullopt;
   return Error{
       ErrorCode::kUnsupported, 0,
       text(path_text(path), ": the file is no ", to_string(promised),

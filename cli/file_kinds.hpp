@@ -16,7 +16,8 @@ FileKind kind_of_file(const std::filesystem::path& path);
 FileKind kind_promised(const std::filesystem::path& path);
 
 /// Set where the name promises a kind and the content is none that is known: to take such a file for bytes
-/// would hide that it is damaged. A file of another known kind is what it is, whatever its name.
+/// would hide that it is damaged. A file of another known kind is what it is, whatever its name; one that
+/// cannot be opened has promised nothing.
 std::optional<Error> broken_promise(const std::filesystem::path& path, FileKind kind);
 
 }  // namespace ferry::cli

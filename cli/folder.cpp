@@ -46,6 +46,14 @@ std::vector<FolderEntry> entries_below(const fs::path& folder,
   return found;
 }
 
+std::optional<Error> why_no_input(const fs::path& path) {
+  std::error_code unknown;
+  const fs::file_status status = fs::status(path, unknown);
+  if (!fs::exists(status) || fs::is_regular_file(status) || fs::is_directory(status)) return std::nullopt;
+  return Error{ErrorCode::kInvalidArgument, 0,
+               text(path_text(path), ": is a pipe or a device, not a regular file")};
+}
+
 std::string lower(std::string text) {
   for (char& c : text) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
   return text;

@@ -24,6 +24,10 @@ struct FolderEntry {
 std::vector<FolderEntry> entries_below(const std::filesystem::path& folder,
                                        const std::function<bool(const std::filesystem::path&)>& enter = {});
 
+/// Why what lies there can be no input, as a sentence without the path; none where it can, or where nothing is
+/// there: that is said when it is opened. A pipe would be waited for, and some devices never end.
+std::optional<Error> why_no_input(const std::filesystem::path& path);
+
 /// The extension in lower case, with its dot: `.png`; empty where there is none.
 std::string lower_extension(const std::filesystem::path& path);
 

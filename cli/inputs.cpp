@@ -49,18 +49,9 @@ class Search {
   }
 
   void add_file(const fs::path& path, const fs::path& output_name) {
-    Input input;
-    input.path = path;
-    // A pipe would be waited for, and some devices never end. What is not there is said when it is opened.
-    std::error_code unknown;
-    const fs::file_status status = fs::status(path, unknown);
-    if (fs::exists(status) && !fs::is_regular_file(status) && !fs::is_directory(status)) {
-      found_.emplace_back(with_problem(path, ErrorCode::kInvalidArgument,
-                                       text(path_text(path), ": is a pipe or a device, not a regular file")),
-                          fs::path());
-      return;
-    }
-    found_.emplace_back(std::move(input), output_name);
+    Input input = {path, {}, why_no_input(path)};
+    const bool refused = input.problem.has_value();
+    found_.emplace_back(std::move(input), refused ? fs::path() : output_name);
   }
 
   void add_problem(Input input) { found_.emplace_back(std::move(input), fs::path()); }

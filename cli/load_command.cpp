@@ -2,17 +2,12 @@
 
 #include <algorithm>
 #include <chrono>
-#include <condition_variable>
 #include <deque>
 #include <filesystem>
-#include <memory>
-#include <mutex>
 #include <optional>
 #include <span>
 #include <string>
 #include <system_error>
-#include <thread>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -20,198 +15,20 @@
 #include <nlohmann/json.hpp>
 
 #include <ferry/assets/file.hpp>
+#include <ferry/base/text.hpp>
 #include <ferry/gpu/device.hpp>
-#include <ferry/loader/loader.hpp>
-#include <ferry/transfer/transfer_manager.hpp>
 
 #include "checked_device.hpp"
 #include "exit_code.hpp"
-#include "interrupt.hpp"
 #include "load_files.hpp"
+#include "load_run.hpp"
 #include "output.hpp"
-#include "progress.hpp"
 #include "report.hpp"
-#include "verify.hpp"
+#include "version.hpp"
 
 namespace ferry::cli {
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-/// Of the timeline; some hundred bytes each.
-constexpr std::size_t kTraceEvents = 1'000'000;
-
-enum class Verified : std::uint8_t { kNot, kSame, kDifferent };
-
-struct LoadedFile {
-  LoadItem item;  // its request has gone to the loader
-  bool last_of_its_file = true;
-  LoadTicket ticket;
-  LoadState state = LoadState::kQueued;
-  std::optional<Error> error;
-  std::uint64_t bytes = 0;
-  Verified verified = Verified::kNot;
-};
-
-Result<void> write_text(const std::string& path, const std::string& content) {
-  auto writer = FileWriter::create(path_from_utf8(path));
-  if (!writer) return fail(std::move(writer).error());
-  if (auto wrote = writer->write(std::as_bytes(std::span(content))); !wrote) return wrote;
-  return writer->commit();
-}
-
-/// One run of the command. The loader's workers call `may_evict`; all else happens on the main thread.
-class LoadRun {
- public:
-  LoadRun(const LoadCommandOptions& options, std::shared_ptr<Device> device)
-      : options_(options), device_(std::move(device)) {}
-
-  Result<void> start() {
-    auto manager = TransferManager::create(device_);
-    if (!manager) return fail(std::move(manager).error());
-    manager_ = *std::move(manager);
-    LoaderOptions how;
-    how.threads = options_.threads;
-    how.ring_bytes = options_.ring_bytes;
-    how.piece_bytes = options_.piece_bytes;
-    if (options_.budget_bytes != 0) {
-      how.gpu_memory_bytes = options_.budget_bytes;
-      how.evict = [this](const EvictCandidate& candidate) { return may_evict(candidate); };
-    }
-    how.trace_events = options_.trace.empty() ? 0 : kTraceEvents;
-    how.record = !options_.record.empty();
-    auto loader = Loader::create(device_, how);
-    if (!loader) return fail(std::move(loader).error());
-    loader_ = *std::move(loader);
-    return {};
-  }
-
-  Result<void> load_all(const std::vector<Input>& inputs, Progress& progress) {
-    begin_ = Clock::now();
-    const LoadWays ways = {options_.mips, options_.strict, device_.get()};
-    std::uint64_t file_number = 0;
-    for (const Input& input : inputs) {
-      ++file_number;
-      std::vector<LoadItem> items = items_for(input, ways);
-      if (items.empty()) progress.next();
-      for (LoadItem& item : items) {
-        item.request.tag = file_number;
-        const bool last = &item == &items.back();
-        if (auto begun = begin(std::move(item), last); !begun) return begun;
-      }
-    }
-    bool told = false;
-    while (open_ > 0) {
-      if (interrupted() && !std::exchange(told, true)) {
-        for (const LoadedFile& file : files_) file.ticket.cancel();
-      }
-      loader_->pump();
-      if (ended_.empty()) {
-        std::this_thread::sleep_for(std::chrono::milliseconds(1));
-        continue;
-      }
-      while (!ended_.empty()) {
-        LoadedFile& file = files_[ended_.front()];
-        ended_.pop_front();
-        if (file.last_of_its_file) progress.next();
-        progress.update(0, path_text(file.item.input.path));
-        if (file.state == LoadState::kReady && options_.verify && !interrupted()) verify(file);
-        file.item.expected = nullptr;
-        --open_;
-        {
-          const std::lock_guard lock(mutex_);
-          if (file.ticket) done_with_.push_back(file.ticket.number());
-        }
-        done_with_changed_.notify_all();
-      }
-    }
-    return loader_->wait_idle();
-  }
-
-  [[nodiscard]] const std::deque<LoadedFile>& files() const { return files_; }
-  [[nodiscard]] std::chrono::nanoseconds loading_time() const {
-    return last_end_ > begin_ ? last_end_ - begin_ : Clock::duration::zero();
-  }
-  [[nodiscard]] Loader& loader() { return *loader_; }
-
- private:
-  Result<void> begin(LoadItem item, bool last_of_its_file) {
-    // Under the lock, so that nobody looks for the ticket before it is in its place.
-    const std::lock_guard lock(mutex_);
-    const std::size_t index = files_.size();
-    LoadedFile& file = files_.emplace_back();
-    file.item = std::move(item);
-    file.last_of_its_file = last_of_its_file;
-    ++open_;
-    if (file.item.input.problem) {
-      file.state = LoadState::kFailed;
-      file.error = file.item.input.problem;
-      ended_.push_back(index);
-      return {};
-    }
-    LoadRequest request = std::move(file.item.request);
-    request.priority = options_.priority;
-    request.on_end = [this, index](const LoadTicket& ticket) { ended(index, ticket); };
-    auto ticket = loader_->load(std::move(request));
-    if (!ticket) return fail(std::move(ticket).error());
-    by_number_.emplace(ticket->number(), index);
-    file.ticket = *std::move(ticket);
-    return {};
-  }
-
-  void ended(std::size_t index, const LoadTicket& ticket) {
-    last_end_ = Clock::now();
-    LoadedFile& file = files_[index];
-    file.state = ticket.state();
-    file.bytes = ticket.size();
-    if (file.state != LoadState::kReady) file.error = ticket.error();
-    ended_.push_back(index);
-  }
-
-  /// Over budget: what was loaded first goes, once it was looked at.
-  bool may_evict(const EvictCandidate& candidate) {
-    std::unique_lock lock(mutex_);
-    done_with_changed_.wait(lock, [&] {
-      return std::find(done_with_.begin(), done_with_.end(), candidate.number) != done_with_.end();
-    });
-    std::erase(done_with_, candidate.number);
-    const auto found = by_number_.find(candidate.number);
-    if (found != by_number_.end()) files_[found->second].ticket = {};
-    return true;
-  }
-
-  void verify(LoadedFile& file) {
-    const auto same = compare(file);
-    if (!same) {
-      file.error = same.error();
-      file.state = LoadState::kFailed;
-      return;
-    }
-    file.verified = *same ? Verified::kSame : Verified::kDifferent;
-  }
-
-  Result<bool> compare(const LoadedFile& file) {
-    const auto expected = file.item.expected();
-    if (!expected) return fail(expected.error());
-    const auto resource = file.ticket.resource();
-    return holds(*manager_, resource.get(), file.bytes, *expected);
-  }
-
-  const LoadCommandOptions& options_;
-  std::shared_ptr<Device> device_;
-  std::unique_ptr<TransferManager> manager_;
-  std::deque<LoadedFile> files_;
-  std::deque<std::size_t> ended_;
-  std::size_t open_ = 0;
-  Clock::time_point begin_{};
-  Clock::time_point last_end_{};
-  std::mutex mutex_;  // Guards what the workers see: tickets, by_number_, done_with_.
-  std::condition_variable done_with_changed_;
-  std::unordered_map<std::uint64_t, std::size_t> by_number_;
-  std::vector<std::uint64_t> done_with_;
-  std::unique_ptr<Loader> loader_;  // Ends first: it calls back.
-};
 
 struct LoadTotals {
   std::size_t ready = 0;
@@ -235,11 +52,16 @@ LoadTotals totals_of(const std::deque<LoadedFile>& files) {
   return totals;
 }
 
+/// GB/s.
 double rate_of(const LoadTotals& totals, std::chrono::nanoseconds time) {
   return time.count() > 0 ? static_cast<double>(totals.bytes) / static_cast<double>(time.count()) : 0;
 }
 
-void print(Output& output, LoadRun& run, const LoadCommandOptions& options, const LoadTotals& totals) {
+void print(Output& output, LoadRun& run, const LoadCommandOptions& options, const LoadTotals& totals,
+           const Device& device) {
+  output.line(printable(fmt::format("{} ({}), {} {}, ring {}", device.adapter().name, device.adapter().driver,
+                                    options.threads, options.threads == 1 ? "thread" : "threads",
+                                    byte_text(options.ring_bytes))));
   for (const LoadedFile& file : run.files()) {
     std::string name = path_text(file.item.input.path);
     if (!file.item.part.empty()) name += ": " + file.item.part;
@@ -251,9 +73,17 @@ void print(Output& output, LoadRun& run, const LoadCommandOptions& options, cons
     }
   }
   const auto time = run.loading_time();
-  std::string line = fmt::format("{} files, {} in {}: {:.3g} GB/s", totals.ready, byte_text(totals.bytes),
-                                 duration_text(time), rate_of(totals, time));
-  if (options.verify) line += fmt::format("; verified, {} different", totals.different);
+  const std::string rate =
+      time.count() > 0 ? fmt::format(": {:.3g} GB/s", rate_of(totals, time)) : std::string();
+  const bool parts = std::any_of(run.files().begin(), run.files().end(),
+                                 [](const LoadedFile& file) { return !file.item.part.empty(); });
+  std::string line =
+      fmt::format("{} {}{}, {} in {}{}", totals.ready, parts ? "resource" : "file",
+                  totals.ready == 1 ? "" : "s", byte_text(totals.bytes), duration_text(time), rate);
+  if (options.verify) {
+    line += fmt::format("; verified{}, {} different", run.verifies_afterwards() ? "" : " in that time",
+                        totals.different);
+  }
   if (totals.failed > 0) line += fmt::format("; {} failed", totals.failed);
   if (totals.cancelled > 0) line += fmt::format("; {} cancelled", totals.cancelled);
   output.line(line);
@@ -281,7 +111,8 @@ nlohmann::ordered_json to_json(LoadRun& run, const LoadCommandOptions& options, 
   }
   const LoadStatistics statistics = run.loader().statistics();
   const LatencySummary latency = statistics.by_priority[static_cast<std::size_t>(options.priority)].latency;
-  return {{"adapter", device.adapter().name},
+  return {{"ferry", kVersion},
+          {"adapter", device.adapter().name},
           {"driver", device.adapter().driver},
           {"files", std::move(files)},
           {"ready", totals.ready},
@@ -290,6 +121,7 @@ nlohmann::ordered_json to_json(LoadRun& run, const LoadCommandOptions& options, 
           {"different", totals.different},
           {"bytes", totals.bytes},
           {"seconds", std::chrono::duration<double>(run.loading_time()).count()},
+          {"seconds_include_verification", options.verify && !run.verifies_afterwards()},
           {"bytes_per_second", rate_of(totals, run.loading_time()) * 1e9},
           {"latency",
            {{"p50_ns", latency.p50.count()},
@@ -323,12 +155,38 @@ Result<void> check_outputs(const LoadCommandOptions& options, const std::vector<
   return {};
 }
 
+/// What is written beside the loading: opened before it, so that a folder that is not there is not found out
+/// at its end.
+class SideFile {
+ public:
+  Result<void> open(const std::string& path) {
+    if (path.empty()) return {};
+    auto writer = FileWriter::create(path_from_utf8(path));
+    if (!writer) return fail(std::move(writer).error());
+    writer_ = *std::move(writer);
+    return {};
+  }
+  [[nodiscard]] bool wanted() const { return writer_.has_value(); }
+  Result<void> write(const std::string& content) {
+    if (auto wrote = writer_->write(std::as_bytes(std::span(content))); !wrote) return wrote;
+    return writer_->commit();
+  }
+
+ private:
+  std::optional<FileWriter> writer_;
+};
+
 }  // namespace
 
 int run_load(const LoadCommandOptions& options) {
   const std::vector<Input> inputs = find_files(options.inputs);
   if (auto kept = check_outputs(options, inputs); !kept) {
     return unable(kept.error(), options.json, kExitUsage);
+  }
+  SideFile trace;
+  SideFile record;
+  for (const auto& [file, path] : {std::pair(&trace, &options.trace), std::pair(&record, &options.record)}) {
+    if (auto opened = file->open(*path); !opened) return unable(opened.error(), options.json, kExitUsage);
   }
   const auto opened = open_command_device(options.adapter, options.checked, options.json);
   if (const int* const code = std::get_if<int>(&opened)) return *code;
@@ -338,24 +196,19 @@ int run_load(const LoadCommandOptions& options) {
   {
     LoadRun run(options, device);
     if (auto started = run.start(); !started) return unable(started.error(), options.json, kExitFailed);
-    {
-      Progress progress(stderr, inputs.size());
-      if (auto loaded = run.load_all(inputs, progress); !loaded) {
-        return unable(loaded.error(), options.json, kExitFailed);
-      }
+    if (auto loaded = run.load_all(inputs); !loaded) {
+      return unable(loaded.error(), options.json, kExitFailed);
     }
     totals = totals_of(run.files());
     if (options.json) {
       output.text(json_text(to_json(run, options, totals, *own)));
     } else {
-      print(output, run, options, totals);
+      print(output, run, options, totals, *own);
     }
-    for (const auto& [path, content] :
-         {std::pair(options.trace, options.trace.empty() ? std::string() : run.loader().chrome_trace()),
-          std::pair(options.record, options.record.empty() ? std::string() : run.loader().recording())}) {
-      if (path.empty()) continue;
-      if (auto wrote = write_text(path, content); !wrote) return unable(wrote.error(), false, kExitFailed);
-    }
+    Result<void> wrote;
+    if (trace.wanted()) wrote = trace.write(run.loader().chrome_trace());
+    if (wrote && record.wanted()) wrote = record.write(run.loader().recording());
+    if (!wrote) return unable(wrote.error(), false, kExitFailed);
   }
   bool good = totals.failed == 0 && totals.cancelled == 0 && totals.different == 0;
   if (options.checked) {

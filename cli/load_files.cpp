@@ -102,15 +102,13 @@ std::vector<Input> find_files(const std::vector<std::string>& typed) {
     if (fs::is_directory(path, failed)) {
       const std::size_t before = found.size();
       for (const FolderEntry& entry : entries_below(path)) {
-        if (entry.problem || fs::is_regular_file(entry.path, failed)) {
-          found.push_back({entry.path, {}, entry.problem});
-        }
+        found.push_back({entry.path, {}, entry.problem ? entry.problem : why_no_input(entry.path)});
       }
       if (found.size() == before) {
         found.push_back({path, {}, Error{ErrorCode::kNotFound, 0, "there is no file in this folder"}});
       }
     } else {
-      found.push_back({path, {}, {}});
+      found.push_back({path, {}, why_no_input(path)});
     }
   }
   return found;

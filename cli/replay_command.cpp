@@ -10,8 +10,11 @@
 #include <ferry/schedule/replay.hpp>
 
 #include "exit_code.hpp"
+#include "folder.hpp"
+#include "interrupt.hpp"
 #include "output.hpp"
 #include "report.hpp"
+#include "version.hpp"
 
 namespace ferry::cli {
 
@@ -33,6 +36,7 @@ const char* words_for(SchedulePolicy policy) {
 }
 
 Result<LoadTrace> read_trace(const std::string& path) {
+  if (auto problem = why_no_input(path_from_utf8(path))) return fail(*std::move(problem));
   const auto bytes = read_file(path_from_utf8(path));
   if (!bytes) return fail(bytes.error());
   auto trace = load_trace_from({reinterpret_cast<const char*>(bytes->data()), bytes->size()});
@@ -81,6 +85,9 @@ int run_replay(const ReplayCommandOptions& options) {
   nlohmann::ordered_json policies = nlohmann::ordered_json::array();
   Output output;
   for (const SchedulePolicy policy : kPolicies) {
+    if (interrupted()) {
+      return unable({ErrorCode::kCancelled, 0, "interrupted"}, options.json, kExitFailed);
+    }
     ReplayOptions how;
     how.scheduler.policy = policy;
     how.scheduler.piece_bytes = options.piece_bytes;
@@ -93,7 +100,8 @@ int run_replay(const ReplayCommandOptions& options) {
       print(output, policy, *result);
     }
   }
-  if (options.json) output.text(json_text({{"trace", options.trace}, {"policies", policies}}));
+  if (options.json)
+    output.text(json_text({{"ferry", kVersion}, {"trace", options.trace}, {"policies", policies}}));
   return output.finish(kExitGood);
 }
 

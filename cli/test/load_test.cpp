@@ -1,5 +1,8 @@
 // `ferry load` and `ferry replay` from outside.
 #include <gtest/gtest.h>
+#if !defined(_WIN32)
+#include <sys/stat.h>
+#endif
 
 #include <nlohmann/json.hpp>
 
@@ -91,6 +94,47 @@ TEST_F(LoadCommand, SaysWhatIsWrong) {
   EXPECT_EQ(nonsense.exit_code, 1);
   EXPECT_NE(nonsense.err.find("line 1"), std::string::npos) << nonsense.err;
 }
+
+TEST_F(LoadCommand, FindsOutBeforeItBeginsThatItCannotWriteWhatItIsToWrite) {
+  make("data/asset", 1000);
+  for (const std::string option : {"--trace", "--record"}) {
+    const Ran no_folder = run("load " + quoted("data") + " " + option + " " + quoted("no/folder"));
+    EXPECT_EQ(no_folder.exit_code, 2);
+    EXPECT_EQ(no_folder.out, "");
+    EXPECT_NE(no_folder.err.find("no such file or folder"), std::string::npos) << no_folder.err;
+    EXPECT_EQ(run("load " + quoted("data") + " " + option + " " + quoted("data")).exit_code, 2);
+  }
+}
+
+TEST_F(LoadCommand, NamesAnOptionThatIsNoneRatherThanThePathThatItSwallowed) {
+  for (const std::string word : {"-dash.png", "--verfy", "--mipps=1"}) {
+    const Ran ran = run("load " + word);
+    EXPECT_EQ(ran.exit_code, 2);
+    EXPECT_NE(ran.err.find("there is no option '" + word + "'"), std::string::npos) << ran.err;
+  }
+  EXPECT_NE(run("load --json").err.find("PATH is required"), std::string::npos);
+  const Ran file = run("load -- -dash.png");
+  EXPECT_EQ(file.exit_code, 1);
+  EXPECT_NE(file.out.find("No such file"), std::string::npos) << file.out;
+}
+
+#if !defined(_WIN32)
+TEST_F(LoadCommand, PassesNothingOverInSilence) {
+  make("data/asset", 1000);
+  std::filesystem::create_symlink("nowhere", at("data/broken"));
+  ASSERT_EQ(mkfifo(at("data/pipe").c_str(), 0600), 0);
+  const Ran ran = run("load " + quoted("data") + " --json");
+  EXPECT_EQ(ran.exit_code, 1);
+  const json report = json::parse(ran.out);
+  ASSERT_EQ(report["files"].size(), 3u) << ran.out;
+  EXPECT_EQ(report["files"][0]["state"], "ready");
+  EXPECT_EQ(report["files"][1]["error"]["code"], "not_found");
+  EXPECT_NE(report["files"][2]["error"]["message"].get<std::string>().find("is a pipe"), std::string::npos);
+  const Ran device = run("replay /dev/zero");
+  EXPECT_EQ(device.exit_code, 1);
+  EXPECT_NE(device.err.find("is a pipe or a device"), std::string::npos) << device.err;
+}
+#endif
 
 TEST_F(LoadCommand, NeverWritesOverWhatItLoads) {
   make("data/asset", 1000);

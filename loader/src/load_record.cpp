@@ -1,5 +1,7 @@
 #include "load_record.hpp"
 
+#include <ferry/base/text.hpp>
+
 namespace ferry {
 
 std::string_view to_string(LoadState state) noexcept {
@@ -29,6 +31,13 @@ void LoadRecord::advance(LoadState to) {
   while (was < to && !is_final(was) &&
          !state.compare_exchange_weak(was, to, std::memory_order_acq_rel, std::memory_order_relaxed)) {
   }
+}
+
+std::string name_of(const LoadRecord& record) {
+  const std::string* name = path_of(record.request.source);
+  if (const auto* buffer = std::get_if<NewBuffer>(&record.request.destination)) name = &buffer->name;
+  if (const auto* texture = std::get_if<NewTexture>(&record.request.destination)) name = &texture->name;
+  return name != nullptr ? text("load ", record.number, " '", *name, "'") : text("load ", record.number);
 }
 
 bool end_ticket(const std::shared_ptr<LoadRecord>& record, LoadState outcome, Error error, const Error* lost,

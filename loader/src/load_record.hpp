@@ -7,6 +7,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -97,6 +98,9 @@ inline const std::string* path_of(const LoadSource& source) {
   if (const auto* placed = std::get_if<PlacedSource>(&source)) return &placed->path;
   return nullptr;
 }
+
+/// `load 8 'bark.png'`: the number, with the name of what is made or else of the file, where there is one.
+std::string name_of(const LoadRecord& record);
 
 /// Ends a ticket, once: nothing else writes a final state. `lost` says why the device is lost, or is null.
 /// Runs the callbacks that want this thread, and hands the others to `later`. No lock may be held. False

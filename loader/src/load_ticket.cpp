@@ -24,7 +24,7 @@ Result<void> LoadTicket::wait(std::chrono::nanoseconds timeout) const {
              : deadline;
     record_->ended.wait_until(lock, until, over);
     if (!is_over() && std::chrono::steady_clock::now() >= deadline) {
-      return fail(ErrorCode::kTimeout, "load ", record_->number, " is still ", to_string(state()), " after ",
+      return fail(ErrorCode::kTimeout, name_of(*record_), " is still ", to_string(state()), " after ",
                   std::chrono::duration_cast<std::chrono::milliseconds>(timeout).count(), " ms; wait again");
     }
   }
@@ -94,8 +94,7 @@ Result<FencePoint> LoadTicket::point() const {
   if (!record_) return fail(ErrorCode::kInvalidArgument, "the ticket is empty");
   const std::lock_guard lock(record_->mutex);
   if (record_->all_submitted || ready()) return record_->point;
-  return fail(ErrorCode::kNotReady, "load ", record_->number,
-              " is not all submitted yet; its point is not known");
+  return fail(ErrorCode::kNotReady, name_of(*record_), " is not all submitted yet; its point is not known");
 }
 
 std::uint64_t LoadTicket::number() const {

@@ -362,7 +362,7 @@ bool LoaderCore::cancel(const RecordPtr& record) {
     const std::lock_guard lock(mutex_);
     if (record->closing) return false;
     close_locked(record, LoadState::kCancelled,
-                 Error{ErrorCode::kCancelled, 0, text("load ", record->number, " was cancelled")}, news);
+                 Error{ErrorCode::kCancelled, 0, text(name_of(*record), " was cancelled")}, news);
     engine_wanted_ = true;
   }
   engine_wanted_cv_.notify_one();

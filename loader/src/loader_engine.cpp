@@ -357,7 +357,7 @@ bool LoaderCore::dispatch_pieces(News& news) {
       if (pieces_.in_flight() == 0) {
         close_locked(RecordPtr(record), LoadState::kFailed,
                      Error{ErrorCode::kOutOfMemory, 0,
-                           text("no staging memory for ", piece->bytes, " bytes of load ", record->number)},
+                           text("no staging memory for ", piece->bytes, " bytes of ", name_of(*record))},
                      news);
         continue;
       }

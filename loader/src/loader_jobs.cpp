@@ -153,7 +153,7 @@ void LoaderCore::decode(Job& job) {
   if (!record->give_up && !lost_) decoded = read_and_decode(*record);
   if (decoded && !decoded->memory && decoded->subresources.empty() && !decoded->write_rows &&
       decoded->buffer.data() == nullptr) {
-    decoded = fail(ErrorCode::kCorrupt, "the decoder of load ", record->number, " gave nothing");
+    decoded = fail(ErrorCode::kCorrupt, "the decoder of ", name_of(*record), " gave nothing");
   }
   bool admitted = false;
   {

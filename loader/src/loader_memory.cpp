@@ -99,7 +99,7 @@ void LoaderCore::create_target(const RecordPtr& record) {
   Result<ComPtr<ID3D12Resource>> made = fail(ErrorCode::kCancelled, "given up");
   if (room == Room::kNever) {
     made =
-        fail(ErrorCode::kOutOfMemory, byte_text(bytes), " of GPU memory for load ", record->number,
+        fail(ErrorCode::kOutOfMemory, byte_text(bytes), " of GPU memory for ", name_of(*record),
              " are above the budget, and nothing more can be evicted; raise the budget or let something go");
   } else if (!record->give_up) {
     made = make_target(*record);

@@ -28,7 +28,7 @@ Result<void> LoaderCore::wait_on(ID3D12CommandQueue* consumer, const std::shared
   {
     const std::lock_guard lock(record->mutex);
     if (!record->all_submitted) {
-      return fail(ErrorCode::kNotReady, "load ", record->number,
+      return fail(ErrorCode::kNotReady, name_of(*record),
                   " is not all submitted yet, so there is no signal to wait for; ask again later, or wait on "
                   "the CPU");
     }

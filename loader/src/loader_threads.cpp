@@ -196,7 +196,7 @@ void LoaderCore::shut_down() {
     for (const RecordPtr& record : pending) {
       close_locked(record, LoadState::kCancelled,
                    Error{ErrorCode::kCancelled, 0,
-                         text("the loader was destroyed before load ", record->number, " ended")},
+                         text("the loader was destroyed before ", name_of(*record), " ended")},
                    news);
     }
   }

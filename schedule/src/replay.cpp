@@ -68,8 +68,12 @@ class ReplayMachine {
   };
 
   Result<void> look_at_trace() {
-    std::uint64_t bytes = 0;
-    std::int64_t copy_time = 0;
+    // In floating point, since what a damaged recording says may be any number.
+    double copied_bytes = 0;
+    double copy_time = 0;
+    double work_time = 0;
+    double all_bytes = 0;
+    std::uint64_t pieces = 0;
     ScheduleTime last{};
     for (const LoadTraceEvent& event : trace_.events) {
       if (event.time < last) {
@@ -85,6 +89,17 @@ class ReplayMachine {
         }
         request.submit = event;
         request.priority = event.priority;
+        all_bytes += static_cast<double>(event.bytes);
+        // A trace has fewer than 2^32 events, so the sum stays far from its end.
+        pieces += std::min(event.bytes / std::max<std::uint64_t>(options_.scheduler.piece_bytes, 1),
+                           std::uint64_t{1} << 31) +
+                  1;
+        if (pieces > options_.most_pieces) {
+          return fail(ErrorCode::kInvalidArgument, "request ", event.request, " of ", byte_text(event.bytes),
+                      " brings the replay to more than ", options_.most_pieces, " pieces of ",
+                      byte_text(options_.scheduler.piece_bytes),
+                      "; is the recording damaged? Larger pieces make fewer");
+        }
         continue;
       }
       const auto found = requests_.find(event.request);
@@ -93,15 +108,25 @@ class ReplayMachine {
       }
       if (event.kind == LoadTraceEvent::Kind::kStageTimes) {
         found->second.stages = event;
-        bytes += found->second.submit.bytes;
-        copy_time += event.copy.count();
+        copied_bytes += static_cast<double>(found->second.submit.bytes);
+        copy_time += static_cast<double>(event.copy.count());
+        for (const auto stage : {event.read, event.decode, event.stage}) {
+          work_time += static_cast<double>(stage.count());
+        }
       }
     }
     if (options_.copy_rate == 0 && copy_time > 0) {
-      options_.copy_rate =
-          static_cast<std::uint64_t>(static_cast<double>(bytes) * 1e9 / static_cast<double>(copy_time));
+      options_.copy_rate = static_cast<std::uint64_t>(std::clamp(copied_bytes * 1e9 / copy_time, 1.0, 1e15));
     }
     if (options_.copy_rate == 0) options_.copy_rate = 10'000'000'000;
+    // Times are nanoseconds in 64 bits, which end after 292 years.
+    constexpr double kTenYears = 10 * 365.25 * 86400e9;
+    const double whole = static_cast<double>(last.count()) + work_time +
+                         all_bytes * 1e9 / static_cast<double>(options_.copy_rate);
+    if (whole > kTenYears) {
+      return fail(ErrorCode::kCorrupt,
+                  "by its times this recording takes more than ten years; it is damaged");
+    }
     return {};
   }
 

@@ -118,6 +118,45 @@ TEST(Replay, RefusesNonsense) {
   EXPECT_EQ(empty->finished, 0u);
 }
 
+TEST(Replay, RefusesTimesThatNanosecondsIn64BitsMightNotHold) {
+  const auto years = [](std::uint64_t requests, std::chrono::nanoseconds read, std::uint64_t bytes) {
+    LoadTrace trace;
+    for (std::uint64_t i = 0; i < requests; ++i) {
+      trace.events.push_back(submit(0ms, i, LoadPriority::kLow, bytes));
+      trace.events.push_back(stages(0ms, i, read, 1ns));
+    }
+    ReplayOptions options;
+    options.copy_rate = 1;
+    return replay(trace, options);
+  };
+  const auto year = std::chrono::hours(24 * 365);
+  EXPECT_TRUE(years(9, year, 5));
+  EXPECT_EQ(years(11, year, 5).error().code, ErrorCode::kCorrupt);
+  EXPECT_EQ(years(1, std::chrono::nanoseconds::max(), 5).error().code, ErrorCode::kCorrupt);
+  // 1 MiB at a byte a second are twelve days.
+  EXPECT_TRUE(years(290, 1ns, 1_MiB));
+  EXPECT_EQ(years(310, 1ns, 1_MiB).error().code, ErrorCode::kCorrupt);
+}
+
+TEST(Replay, RefusesMorePiecesThanItMayKeep) {
+  LoadTrace trace;
+  trace.events.push_back(submit(0ms, 1, LoadPriority::kLow, 9 * 4_MiB));
+  trace.events.push_back(submit(0ms, 2, LoadPriority::kLow, 5));
+  ReplayOptions options;
+  options.most_pieces = 11;
+  EXPECT_TRUE(replay(trace, options));
+  options.most_pieces = 10;
+  const auto refused = replay(trace, options);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code, ErrorCode::kInvalidArgument);
+  EXPECT_NE(refused.error().message.find("request 2 of 5 B"), std::string::npos) << refused.error().message;
+  LoadTrace absurd;
+  for (std::uint64_t i = 0; i < 3; ++i) {
+    absurd.events.push_back(submit(0ms, i, LoadPriority::kLow, UINT64_MAX - i));
+  }
+  EXPECT_EQ(replay(absurd).error().code, ErrorCode::kInvalidArgument);
+}
+
 TEST(LoadTraceText, ComesBackAsItWas) {
   std::mt19937_64 random(5);
   LoadTrace trace;

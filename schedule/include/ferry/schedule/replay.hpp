@@ -16,6 +16,9 @@ struct ReplayOptions {
   std::uint32_t workers = 4;
   /// Bytes a second of the copy engine. Default: 0; taken from the trace (its bytes over its copy times).
   std::uint64_t copy_rate = 0;
+  /// The most pieces that all requests together may be cut into; each takes some memory and time. Default:
+  /// 4,194,304 (16 TiB in pieces of 4 MiB, some seconds).
+  std::uint64_t most_pieces = std::uint64_t{1} << 22;
 };
 
 struct ReplayStep {
@@ -40,7 +43,8 @@ struct ReplayResult {
 /// the same trace gives the same order each time.
 ///
 /// Requests that the trace has no stage times for take no time to read and decode. Events must be in order of
-/// time; kCorrupt where one names a request that was not submitted.
+/// time; kCorrupt where one names a request that was not submitted, or where all of it would take more than
+/// ten years. kInvalidArgument: more pieces than `most_pieces`.
 Result<ReplayResult> replay(const LoadTrace& trace, const ReplayOptions& options = {});
 
 }  // namespace ferry
