@@ -6,10 +6,10 @@ set -eu
 build=$1
 out=$2
 mkdir -p "$out"
-for program in transfer_bench ring_bench layout_bench check_bench loader_bench frame_bench; do
+for program in transfer_bench ring_bench layout_bench check_bench loader_bench frame_bench asset_bench; do
   [ -x "$build/bench/$program" ] || continue
   cp "$build/bench/$program" "$out/"
-  ldd "$build/bench/$program" | awk '$2 == "=>" { print $3 }' | grep -E '/lib(vkd3d|stdc|gcc_s|benchmark|fmt|spng|jpeg|zstd|z)' |
+  ldd "$build/bench/$program" | awk '$2 == "=>" { print $3 }' | grep -E '/lib(vkd3d|stdc|gcc_s|benchmark|fmt|spng|jpeg|tinygltf|stb|xxhash|zstd|z)' |
     while read -r library; do cp -L "$library" "$out/"; done
 done
 # libvkd3d opens the Vulkan loader at run time.

@@ -18,7 +18,7 @@ struct Result {
   /// Seconds, [contender][round].
   std::vector<std::vector<double>> samples;
   std::vector<Summary> summaries;
-  std::size_t best_bar = 0;
+  std::size_t best_bar = 0;  // 0 where there is none.
   double ratio = 0;
   Summary paired;
 };
@@ -40,6 +40,7 @@ std::string verify(const Row& row) {
   if (!row.check) return "";
   std::uint64_t seed = 1;
   for (const Contender& contender : row.contenders) {
+    if (contender.less_work) continue;
     if (row.prepare) row.prepare(seed++);
     contender.run();
     const std::string wrong = row.check();
@@ -65,11 +66,13 @@ void measure(Result& result, const Options& options) {
 
 void evaluate(Result& result) {
   for (const auto& samples : result.samples) result.summaries.push_back(summarize(samples));
-  if (result.samples.size() < 2) return;
-  result.best_bar = 1;
-  for (std::size_t i = 2; i < result.samples.size(); ++i) {
-    if (result.summaries[i].median < result.summaries[result.best_bar].median) result.best_bar = i;
+  for (std::size_t i = 1; i < result.samples.size(); ++i) {
+    if (result.row.contenders[i].less_work) continue;
+    if (result.best_bar == 0 || result.summaries[i].median < result.summaries[result.best_bar].median) {
+      result.best_bar = i;
+    }
   }
+  if (result.best_bar == 0) return;
   result.ratio = result.summaries[result.best_bar].median / result.summaries[0].median;
   std::vector<double> ratios;
   for (std::size_t round = 0; round < result.samples[0].size(); ++round) {
@@ -93,13 +96,15 @@ void print(const Result& result) {
   std::printf("%s  (%zu rounds)\n", row.name.c_str(), result.samples[0].size());
   for (std::size_t i = 0; i < row.contenders.size(); ++i) {
     const Summary& summary = result.summaries[i];
-    std::printf("    %-34s %s  +-%4.1f%%", row.contenders[i].name.c_str(),
-                figure(row, summary.median).c_str(), summary.spread * 100);
+    std::printf("    %-34s %s", row.contenders[i].name.c_str(), figure(row, summary.median).c_str());
+    if (row.files != 0) std::printf("  %9.1f files/s", static_cast<double>(row.files) / summary.median);
+    std::printf("  +-%4.1f%%", summary.spread * 100);
     if (i > 0) std::printf("   %.3f", summary.median / result.summaries[0].median);
     if (i > 0 && i == result.best_bar) std::printf("  best");
+    if (row.contenders[i].less_work) std::printf("  less work");
     std::printf("\n");
   }
-  if (result.samples.size() < 2) return;
+  if (result.best_bar == 0) return;
   std::printf("    ratio of medians %.3f, median of paired ratios %.3f +-%.1f%%, aim %.2f: %s\n",
               result.ratio, result.paired.median, result.paired.spread * 100, row.aim,
               std::max(result.ratio, result.paired.median) >= row.aim ? "met" : "MISSED");
@@ -109,7 +114,7 @@ void print_table(const std::vector<Result>& results) {
   std::printf("\n%-40s %-15s %-15s %-34s %7s %7s %5s\n", "row", "ours", "best bar", "which", "medians",
               "paired", "aim");
   for (const Result& result : results) {
-    if (result.samples.size() < 2) continue;
+    if (result.best_bar == 0) continue;
     const Row& row = result.row;
     std::printf("%-40s %-15s %-15s %-34s %7.3f %7.3f %5.2f%s\n", row.name.c_str(),
                 figure(row, result.summaries[0].median).c_str(),
@@ -145,13 +150,17 @@ bool write_json(const std::string& path, const std::vector<Result>& results,
                  r == 0 ? "" : ",", quoted(result.row.name).c_str(),
                  static_cast<unsigned long long>(result.row.bytes),
                  static_cast<unsigned long long>(result.row.repeats), result.row.aim);
+    if (result.row.files != 0)
+      std::fprintf(file, " \"files\": %llu,", static_cast<unsigned long long>(result.row.files));
     std::fprintf(file, " \"ratio_of_medians\": %.4f, \"paired_ratio\": %.4f, \"paired_spread\": %.4f,\n",
                  result.ratio, result.paired.median, result.paired.spread);
     std::fprintf(file, "     \"contenders\": [");
     for (std::size_t i = 0; i < result.samples.size(); ++i) {
-      std::fprintf(file, "%s\n       {\"name\": %s, \"median_s\": %.9g, \"spread\": %.4f, \"samples_s\": [",
-                   i == 0 ? "" : ",", quoted(result.row.contenders[i].name).c_str(),
-                   result.summaries[i].median, result.summaries[i].spread);
+      const Contender& contender = result.row.contenders[i];
+      std::fprintf(file, "%s\n       {\"name\": %s,%s \"median_s\": %.9g, \"spread\": %.4f, \"samples_s\": [",
+                   i == 0 ? "" : ",", quoted(contender.name).c_str(),
+                   contender.less_work ? " \"less_work\": true," : "", result.summaries[i].median,
+                   result.summaries[i].spread);
       for (std::size_t s = 0; s < result.samples[i].size(); ++s) {
         std::fprintf(file, "%s%.9g", s == 0 ? "" : ", ", result.samples[i][s]);
       }
@@ -164,19 +173,19 @@ bool write_json(const std::string& path, const std::vector<Result>& results,
 }
 
 [[noreturn]] void usage(const char* program, const char* about, const std::vector<ExtraOption>& extra,
-                        int code) {
+                        const Options& defaults, int code) {
   std::FILE* out = code == 0 ? stdout : stderr;
   std::fprintf(out,
                "%s\n\n"
                "usage: %s [options]\n"
                "  --filter RE    only rows whose name matches\n"
                "  --contender RE only contenders whose name matches, for profiles\n"
-               "  --seconds S    measured time for each row (default 3)\n"
-               "  --rounds N     rounds measured at the least (default 7)\n"
+               "  --seconds S    measured time for each row (default %g)\n"
+               "  --rounds N     rounds measured at the least (default %d)\n"
                "  --verify       compare bytes once for each row and contender, before it is measured\n"
                "  --json FILE    write every sample\n"
                "  --list         only list the rows\n",
-               about, program);
+               about, program, defaults.seconds, defaults.least_rounds);
   for (const ExtraOption& option : extra)
     std::fprintf(out, "  %-14s %s\n", option.name.c_str(), option.help.c_str());
   std::exit(code);
@@ -193,11 +202,12 @@ Summary summarize(std::vector<double> samples) {
   return summary;
 }
 
-Options parse_options(int argc, char** argv, const char* about, const std::vector<ExtraOption>& extra) {
-  Options options;
+Options parse_options(int argc, char** argv, const char* about, const std::vector<ExtraOption>& extra,
+                      const Options& defaults) {
+  Options options = defaults;
   for (int i = 1; i < argc; ++i) {
     std::string_view name = argv[i];
-    if (name == "--help" || name == "-h") usage(argv[0], about, extra, 0);
+    if (name == "--help" || name == "-h") usage(argv[0], about, extra, defaults, 0);
     if (name == "--verify") {
       options.verify = true;
       continue;
@@ -213,7 +223,7 @@ Options parse_options(int argc, char** argv, const char* about, const std::vecto
     } else if (++i < argc) {
       value = argv[i];
     } else {
-      usage(argv[0], about, extra, 2);
+      usage(argv[0], about, extra, defaults, 2);
     }
     if (name == "--filter") {
       options.filter = value;
@@ -228,7 +238,7 @@ Options parse_options(int argc, char** argv, const char* about, const std::vecto
     } else {
       const auto found =
           std::find_if(extra.begin(), extra.end(), [&](const ExtraOption& o) { return o.name == name; });
-      if (found == extra.end()) usage(argv[0], about, extra, 2);
+      if (found == extra.end()) usage(argv[0], about, extra, defaults, 2);
       *found->value = value;
     }
   }

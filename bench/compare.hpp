@@ -13,6 +13,8 @@ struct Contender {
   std::string name;
   /// Does the work once, to its end.
   std::function<void()> run;
+  /// Does only a part of the row's work: shown with its ratio, but no bar, and its bytes are not compared.
+  bool less_work = false;
 };
 
 /// One comparison: the same work done by the one under test and by the bars it is held against.
@@ -22,6 +24,8 @@ struct Row {
   std::uint64_t bytes = 0;
   /// What one run repeats: its time is divided by this for rows that show a time.
   std::uint64_t repeats = 1;
+  /// Files loaded by one run; where it is not 0, files a second are shown too.
+  std::uint64_t files = 0;
   /// The first is under test, the others are bars.
   std::vector<Contender> contenders;
   /// The least ratio (bar's time over ours) against the best bar.
@@ -71,7 +75,8 @@ Summary summarize(std::vector<double> samples);
 
 /// Reads `--filter RE --contender RE --seconds S --rounds N --verify --list --json FILE` and the program's
 /// own; ends the program at anything else.
-Options parse_options(int argc, char** argv, const char* about, const std::vector<ExtraOption>& extra = {});
+Options parse_options(int argc, char** argv, const char* about, const std::vector<ExtraOption>& extra = {},
+                      const Options& defaults = {});
 
 /// Runs the rows one after the other and prints a table. Within a row the contenders take turns, run by run,
 /// and each round begins with another of them, so that whatever else the machine does falls on all alike.

@@ -52,9 +52,10 @@ def main():
         same = [r["rows"][index] for r in runs]
         medians = [[c["median_s"] for c in r["contenders"]] for r in same]
         over_runs = [statistics.median(m[i] for m in medians) for i in range(len(row["contenders"]))]
-        if len(over_runs) < 2:
+        bars = [i for i in range(1, len(over_runs)) if not row["contenders"][i].get("less_work")]
+        if not bars:
             continue
-        best = min(range(1, len(over_runs)), key=lambda i: over_runs[i])
+        best = min(bars, key=lambda i: over_runs[i])
         ratios = [m[best] / m[0] for m in medians]
         ratio = statistics.median(ratios)
         spread = f"{ratio:.3f} ({min(ratios):.2f} to {max(ratios):.2f})"

@@ -11,17 +11,33 @@ std::uint64_t align_up(std::uint64_t value, std::uint64_t alignment) {
   return (value + alignment - 1) & ~(alignment - 1);
 }
 
-struct Layout {
-  D3D12_PLACED_SUBRESOURCE_FOOTPRINT placed = {};
-  UINT rows = 0;
-  UINT64 row_bytes = 0;
-  UINT64 total = 0;
-};
+/// Records the copy of `rows` rows (of blocks), staged at `offset` of `buffer`, to the texture from row
+/// `first_row` on.
+void record_texture_copy(ID3D12GraphicsCommandList* list, ID3D12Resource* texture, ID3D12Resource* buffer,
+                         std::uint64_t offset, const TextureLayout& layout, UINT first_row, UINT rows) {
+  const UINT height = layout.placed.Footprint.Height;
+  const UINT block_height = (height + layout.rows - 1) / layout.rows;
+  const UINT top = first_row * block_height;
+  D3D12_TEXTURE_COPY_LOCATION to = {};
+  to.pResource = texture;
+  to.Type = D3D12_TEXTURE_COPY_TYPE_SUBRESOURCE_INDEX;
+  to.SubresourceIndex = layout.subresource;
+  D3D12_TEXTURE_COPY_LOCATION from = {};
+  from.pResource = buffer;
+  from.Type = D3D12_TEXTURE_COPY_TYPE_PLACED_FOOTPRINT;
+  from.PlacedFootprint = layout.placed;
+  from.PlacedFootprint.Offset = offset;
+  from.PlacedFootprint.Footprint.Height = std::min(rows * block_height, height - top);
+  list->CopyTextureRegion(&to, 0, top, 0, &from, nullptr);
+}
 
-Layout layout_of(ID3D12Device* device, ID3D12Resource* texture) {
-  Layout layout;
+}  // namespace
+
+TextureLayout layout_of(ID3D12Device* device, ID3D12Resource* texture, UINT subresource) {
+  TextureLayout layout;
+  layout.subresource = subresource;
   const D3D12_RESOURCE_DESC desc = texture->GetDesc();
-  device->GetCopyableFootprints(&desc, 0, 1, 0, &layout.placed, &layout.rows, &layout.row_bytes,
+  device->GetCopyableFootprints(&desc, subresource, 1, 0, &layout.placed, &layout.rows, &layout.row_bytes,
                                 &layout.total);
   return layout;
 }
@@ -36,23 +52,6 @@ void copy_rows(std::uint8_t* to, std::uint64_t to_pitch, const std::uint8_t* fro
     std::memcpy(to + row * to_pitch, from + row * from_pitch, static_cast<std::size_t>(row_bytes));
   }
 }
-
-/// Records the copy of `rows` rows, staged at `offset` of `buffer`, to the texture from row `first_row` on.
-void record_texture_copy(ID3D12GraphicsCommandList* list, ID3D12Resource* texture, ID3D12Resource* buffer,
-                         std::uint64_t offset, const Layout& layout, UINT first_row, UINT rows) {
-  D3D12_TEXTURE_COPY_LOCATION to = {};
-  to.pResource = texture;
-  to.Type = D3D12_TEXTURE_COPY_TYPE_SUBRESOURCE_INDEX;
-  D3D12_TEXTURE_COPY_LOCATION from = {};
-  from.pResource = buffer;
-  from.Type = D3D12_TEXTURE_COPY_TYPE_PLACED_FOOTPRINT;
-  from.PlacedFootprint = layout.placed;
-  from.PlacedFootprint.Offset = offset;
-  from.PlacedFootprint.Footprint.Height = rows;
-  list->CopyTextureRegion(&to, 0, first_row, 0, &from, nullptr);
-}
-
-}  // namespace
 
 StagingStream::StagingStream(CopyQueue& queue, std::uint64_t segment_bytes, std::size_t count)
     : queue_(queue), segment_bytes_(segment_bytes), segments_(count) {
@@ -116,9 +115,16 @@ void StagingStream::upload_file(ID3D12Resource* destination, std::uint64_t offse
 }
 
 void StagingStream::upload_texture(ID3D12Resource* destination, const void* texels, std::uint64_t row_pitch) {
-  const Layout layout = layout_of(queue_.device(), destination);
-  const std::uint64_t pitch = layout.placed.Footprint.RowPitch;
+  const TextureLayout layout = layout_of(queue_.device(), destination);
   const auto* from = static_cast<const std::uint8_t*>(texels);
+  upload_rows(destination, layout, [&](std::uint8_t* memory, UINT row, UINT rows) {
+    copy_rows(memory, layout.pitch(), from + row * row_pitch, row_pitch, layout.row_bytes, rows);
+  });
+}
+
+void StagingStream::upload_rows(ID3D12Resource* destination, const TextureLayout& layout,
+                                const std::function<void(std::uint8_t*, UINT, UINT)>& write) {
+  const std::uint64_t pitch = layout.pitch();
   for (UINT row = 0; row < layout.rows;) {
     open();
     std::uint64_t place = align_up(used_, D3D12_TEXTURE_DATA_PLACEMENT_ALIGNMENT);
@@ -132,7 +138,7 @@ void StagingStream::upload_texture(ID3D12Resource* destination, const void* texe
     }
     const auto rows = static_cast<UINT>(std::min<std::uint64_t>(fit, layout.rows - row));
     Segment& segment = segments_[current_];
-    copy_rows(segment.memory + place, pitch, from + row * row_pitch, row_pitch, layout.row_bytes, rows);
+    write(segment.memory + place, row, rows);
     record_texture_copy(segment.list.list.get(), destination, segment.buffer.get(), place, layout, row, rows);
     used_ = place + rows * pitch;
     row += rows;
@@ -151,7 +157,7 @@ void BufferPerTexture::begin() {
 
 void BufferPerTexture::upload_texture(ID3D12Resource* destination, const void* texels,
                                       std::uint64_t row_pitch) {
-  const Layout layout = layout_of(queue_.device(), destination);
+  const TextureLayout layout = layout_of(queue_.device(), destination);
   D3D12_HEAP_PROPERTIES properties = {};
   properties.Type = D3D12_HEAP_TYPE_UPLOAD;
   D3D12_RESOURCE_DESC desc = {};

@@ -1,11 +1,27 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "copy_queue.hpp"
 
 namespace hand {
+
+/// Where a subresource lies in staging memory.
+struct TextureLayout {
+  UINT subresource = 0;
+  D3D12_PLACED_SUBRESOURCE_FOOTPRINT placed = {};
+  /// Rows of blocks, and the bytes of one.
+  UINT rows = 0;
+  UINT64 row_bytes = 0;
+  UINT64 total = 0;
+
+  [[nodiscard]] std::uint64_t pitch() const { return placed.Footprint.RowPitch; }
+};
+TextureLayout layout_of(ID3D12Device* device, ID3D12Resource* texture, UINT subresource = 0);
+void copy_rows(std::uint8_t* to, std::uint64_t to_pitch, const std::uint8_t* from, std::uint64_t from_pitch,
+               std::uint64_t row_bytes, std::uint64_t rows);
 
 /// Uploads through `count` staging segments of `segment_bytes` each, which take turns: while one is filled,
 /// the copies of the others run. One segment as big as all the work is the simplest program of all: write
@@ -22,6 +38,10 @@ class StagingStream {
   /// Uploads mip 0 of a 2D texture in COMMON; `row_pitch` is the source's. What is bigger than a segment is
   /// cut into bands of rows.
   void upload_texture(ID3D12Resource* destination, const void* texels, std::uint64_t row_pitch);
+  /// Uploads a subresource of a 2D texture in COMMON: `write(memory, first_row, rows)` puts rows where they are
+  /// to lie, layout.pitch() bytes apart, in order.
+  void upload_rows(ID3D12Resource* destination, const TextureLayout& layout,
+                   const std::function<void(std::uint8_t* memory, UINT first_row, UINT rows)>& write);
   /// Submits what is left and waits for everything.
   void finish();
 

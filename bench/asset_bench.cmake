@@ -1,0 +1,19 @@
+# Loads files with the command's own code.
+if(TARGET ferry_cli)
+  find_package(PkgConfig REQUIRED)
+  pkg_check_modules(SPNG REQUIRED IMPORTED_TARGET spng)
+  pkg_check_modules(JPEG REQUIRED IMPORTED_TARGET libjpeg)
+  pkg_check_modules(ZLIB REQUIRED IMPORTED_TARGET zlib)
+  pkg_check_modules(ZSTD REQUIRED IMPORTED_TARGET libzstd)
+  find_package(Threads REQUIRED)
+
+  # The hand-written side of it, which decodes with the same libraries.
+  add_library(bench_hand_textures STATIC hand/texture_decode.cpp hand/texture_files.cpp hand/workers.cpp)
+  target_link_libraries(bench_hand_textures
+    PRIVATE ferry_warnings PkgConfig::SPNG PkgConfig::JPEG PkgConfig::ZSTD
+    PUBLIC bench_hand Threads::Threads)
+
+  add_executable(asset_bench asset_bench.cpp asset_files.cpp jpeg_of.cpp photo.cpp)
+  target_link_libraries(asset_bench PRIVATE
+    ferry_warnings bench_hand_textures bench_compare ferry_cli PkgConfig::JPEG PkgConfig::ZLIB PkgConfig::ZSTD)
+endif()
