@@ -1,5 +1,5 @@
-// Files per second to GPU memory by format: the loader beside a program that reads, decodes and copies by hand, and
-// beside reading and decoding alone. README.md says how to read what it prints.
+// Files per second to GPU memory by format: the loader beside a program that reads, decodes and copies by
+// hand, and beside reading and decoding alone. README.md says how to read what it prints.
 
 #include <algorithm>
 #include <atomic>

@@ -5,8 +5,8 @@
 
 namespace bench {
 
-/// A square picture that compresses about as photographs do: soft shapes at every scale, edges, and a little grain.
-/// RGBA8, opaque. It goes on seamlessly beyond its edges.
+/// A square picture that compresses about as photographs do: soft shapes at every scale, edges, and a little
+/// grain. RGBA8, opaque. It goes on seamlessly beyond its edges.
 class Photo {
  public:
   /// `size`: texels of a side, a power of two.

@@ -1,7 +1,7 @@
 #pragma once
 
-// The libraries that Ferry decodes with, called as their own examples call them: a file's bytes in, texels out,
-// nothing checked but what the library checks. What goes wrong ends the program.
+// The libraries that Ferry decodes with, called as their own examples call them: a file's bytes in, texels
+// out, nothing checked but what the library checks. What goes wrong ends the program.
 
 #include <cstddef>
 #include <cstdint>

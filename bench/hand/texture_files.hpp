@@ -35,8 +35,8 @@ struct TextureFile {
   ID3D12Resource* texture = nullptr;
 };
 
-/// Loads files, one after the other, through staging segments of its own (see StagingStream) and memory that is
-/// used again. One for each thread.
+/// Loads files, one after the other, through staging segments of its own (see StagingStream) and memory that
+/// is used again. One for each thread.
 class TextureFiles {
  public:
   TextureFiles(ID3D12Device* device, std::uint64_t segment_bytes, std::size_t segments);
