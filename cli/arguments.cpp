@@ -22,6 +22,7 @@ constexpr const char* kMainFooter = R"(Examples:
   ferry load game/assets/ --verify           a folder into GPU memory, by the asynchronous loader
   ferry inspect textures/                    what files hold, and how it lies in staging memory
   ferry convert photo.jpg photo.dds --mips   a file of one format into another
+  ferry pack game/assets/ game.ferry --mips  a folder into one file that is read with no parsing
   ferry info                                 which adapters there are, and what they can do
 
 Exit codes: 0 all is well, 1 something failed or differs, 2 the arguments are wrong.)";
@@ -92,7 +93,8 @@ Command parse_arguments(int argc, const char* const* argv) {
   app.require_subcommand(1);
   app.failure_message(failure_text);
   const std::vector<CommandArguments> commands = {add_roundtrip(app), add_info(app),    add_load(app),
-                                                  add_replay(app),    add_inspect(app), add_convert(app)};
+                                                  add_replay(app),    add_inspect(app), add_convert(app),
+                                                  add_pack(app)};
   const std::string problem = problem_with(argc < 2 ? nullptr : argv[1], commands);
   if (!problem.empty()) {
     return Finished{

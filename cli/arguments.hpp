@@ -63,6 +63,22 @@ struct ConvertOptions {
   std::optional<std::uint32_t> slice;  ///< Array slice, face or depth slice, for a picture; none: the first.
 };
 
+struct PackCommandOptions {
+  std::vector<std::string> inputs;  ///< A folder; with `merge` packs.
+  std::string output;
+  bool merge = false;
+  std::uint32_t shard = 0;
+  std::uint32_t shards = 1;
+  std::uint64_t piece_bytes = std::uint64_t{4} << 20;
+  int zstd_level = 0;  ///< 0: nothing is compressed.
+  std::uint32_t threads = 4;
+  bool mips = false;
+  bool strict = false;
+  bool keep_going = false;
+  bool verify = false;
+  bool json = false;
+};
+
 struct ReplayCommandOptions {
   std::string trace;
   std::uint32_t threads = 4;
@@ -78,7 +94,7 @@ struct Finished {
 };
 
 using Command = std::variant<Finished, RoundtripOptions, InfoOptions, LoadCommandOptions,
-                             ReplayCommandOptions, InspectOptions, ConvertOptions>;
+                             ReplayCommandOptions, InspectOptions, ConvertOptions, PackCommandOptions>;
 
 /// Reads the command line. Never exits and never prints. Wrong usage gives Finished with exit code 2.
 Command parse_arguments(int argc, const char* const* argv);

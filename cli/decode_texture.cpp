@@ -4,25 +4,35 @@
 #include <utility>
 
 #include <ferry/assets/expand.hpp>
+#include <ferry/base/text.hpp>
 
 namespace ferry::cli {
+
+std::optional<Error> why_no_texture(const TextureDesc& desc, const Device& device) {
+  const FormatInfo& format = *format_info(desc.format);
+  if (format.compressed && !is_block_aligned(desc)) {
+    return Error{ErrorCode::kUnsupported, 0,
+                 text("the texture is ", desc.width, "x", desc.height, ", and ", format.name,
+                      " takes whole blocks of ", format.block_width, "x", format.block_height,
+                      " texels; pad it, or convert it to R8G8B8A8_UNORM")};
+  }
+  if (device.supports(desc.format, desc.dimension)) return std::nullopt;
+  return Error{ErrorCode::kUnsupported, 0,
+               text("this device has no ", to_string(desc.dimension), "s of ", format.name,
+                    "; convert it to another format ('ferry info' lists those there are)")};
+}
 
 Result<TextureImage> read_for_device(std::span<const std::byte> file, const TextureReadOptions& how,
                                      const Device* device) {
   auto image = read_texture(file, how);
   if (!image || device == nullptr) return image;
-  const TextureDesc& desc = image->desc;
-  const FormatInfo& format = *format_info(desc.format);
-  if (format.compressed && !is_block_aligned(desc)) {
-    return fail(ErrorCode::kUnsupported, "the texture is ", desc.width, "x", desc.height, ", and ",
-                format.name, " takes whole blocks of ", format.block_width, "x", format.block_height,
-                " texels; pad it, or convert it to R8G8B8A8_UNORM");
-  }
-  if (device->supports(desc.format, desc.dimension)) return image;
+  auto why = why_no_texture(image->desc, *device);
+  if (!why) return image;
+  const FormatInfo& format = *format_info(image->desc.format);
+  if (device->supports(format.format, image->desc.dimension)) return fail(*std::move(why));
   const Format wanted = format.srgb ? Format::kR8G8B8A8UnormSrgb : Format::kR8G8B8A8Unorm;
   if (auto expanded = expand_for_device(*image, wanted); expanded) return expanded;
-  return fail(ErrorCode::kUnsupported, "this device has no ", to_string(desc.dimension), "s of ", format.name,
-              "; convert it to another format ('ferry info' lists those there are)");
+  return fail(*std::move(why));
 }
 
 Result<DecodedAsset> decode_texture(std::span<const std::byte> file, const TextureReadOptions& how,

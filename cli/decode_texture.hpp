@@ -1,14 +1,20 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <span>
 
 #include <ferry/assets/texture_file.hpp>
+#include <ferry/base/error.hpp>
 #include <ferry/base/result.hpp>
 #include <ferry/gpu/device.hpp>
+#include <ferry/layout/texture_desc.hpp>
 #include <ferry/loader/load_request.hpp>
 
 namespace ferry::cli {
+
+/// Why the device cannot create such a texture, with what to do; nothing where it can.
+std::optional<Error> why_no_texture(const TextureDesc& desc, const Device& device);
 
 /// read_texture(), made to fit the device: a format that it lacks and that expand_for_device() takes becomes
 /// R8G8B8A8. kUnsupported, with what to do, where the device could not create the texture. Without a device

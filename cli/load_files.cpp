@@ -77,6 +77,7 @@ std::vector<LoadItem> scene_items(const Input& input, const LoadWays& ways) {
     if (i < scene->buffers.size()) {
       const GltfBuffer& buffer = scene->buffers[i];
       item.part = text("buffer '", buffer.name, "'");
+      item.part_path = text("buffers/", i);
       item.expected = [scene, bytes = buffer.bytes] { return copy_of(bytes); };
       continue;
     }
@@ -84,6 +85,7 @@ std::vector<LoadItem> scene_items(const Input& input, const LoadWays& ways) {
     const GltfImage& image = scene->images[number];
     item.texture = true;
     item.part = text("image ", number, " '", image.name, "'");
+    item.part_path = text("images/", number);
     item.expected = [scene, &image, read_how = read_options(image, how), device = ways.device] {
       return image.path.empty() ? texture_in(nullptr, image.bytes, read_how, device)
                                 : texture_in_file(image.path, read_how, device);

@@ -45,6 +45,9 @@ struct LoadItem {
   Input input;
   /// Which part of the file it is (`image 'bark'`); empty where it is all of it.
   std::string part;
+  /// The same as a path that stays the same while the file does: `images/3`. Empty where `part` is. Of a pack
+  /// the asset's name.
+  std::string part_path;
   /// A texture, else a buffer.
   bool texture = false;
   /// Nothing, where the input has a problem.

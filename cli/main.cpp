@@ -11,6 +11,7 @@
 #include "interrupt.hpp"
 #include "load_command.hpp"
 #include "output.hpp"
+#include "pack_command.hpp"
 #include "replay_command.hpp"
 #include "roundtrip_command.hpp"
 
@@ -37,6 +38,7 @@ int run(int argc, char** argv) {
   if (const auto* replay = std::get_if<ReplayCommandOptions>(&command)) return run_replay(*replay);
   if (const auto* inspect = std::get_if<InspectOptions>(&command)) return run_inspect(*inspect);
   if (const auto* convert = std::get_if<ConvertOptions>(&command)) return run_convert(*convert);
+  if (const auto* pack = std::get_if<PackCommandOptions>(&command)) return run_pack(*pack);
   const auto& finished = std::get<Finished>(command);
   std::fputs(finished.err.c_str(), stderr);
   Output output;

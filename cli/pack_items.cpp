@@ -10,6 +10,8 @@
 #include <ferry/layout/footprint.hpp>
 #include <ferry/loader/file_reader.hpp>
 
+#include "decode_texture.hpp"
+
 namespace ferry::cli {
 
 namespace {
@@ -153,7 +155,12 @@ std::vector<LoadItem> pack_items(const Input& input, const LoadWays& ways) {
     LoadItem& item = items.emplace_back();
     item.input = input;
     item.part = std::string(entry.name);
+    item.part_path = item.part;
     item.texture = entry.is_texture;
+    if (entry.is_texture && ways.device != nullptr) {
+      item.input.problem = why_no_texture(entry.desc, *ways.device);
+      if (item.input.problem) continue;
+    }
     // With --strict checksums are looked at even where bytes are staged as they lie.
     auto pieces = std::make_shared<const PlacedPieces>(pack->placed(entry, ways.strict));
     item.request.source = PlacedSource{path_text(input.path), std::move(pieces), unpacker(pack, entry)};

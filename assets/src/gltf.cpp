@@ -178,6 +178,7 @@ class SceneReader {
     if (!path) return fail(path.error());
     Result<ByteBuffer> file = read_file(*path, left);
     if (file) left -= file->size();
+    scene_.buffer_files.push_back(*path);
     return keep(std::move(file));
   }
 

@@ -128,7 +128,10 @@ Result<PackWriter> PackWriter::create(const fs::path& path, const PackOptions& o
   state->context.reset(ZSTD_createCCtx());
   if (!state->context) return fail(ErrorCode::kOutOfMemory, "no memory to compress");
   auto spool = FileWriter::create(state->spool_path);
-  if (!spool) return fail(std::move(spool).error());
+  if (!spool) {
+    // Of the spool's name nobody has heard.
+    return fail(spool.error().code, path_text(path), ": cannot be written: ", spool.error().message);
+  }
   state->spool = *std::move(spool);
   return PackWriter(std::move(state));
 }

@@ -102,6 +102,8 @@ struct GltfScene {
   /// Each accessor that a mesh uses, once (twice where it serves as indices and as an attribute).
   std::vector<GltfBuffer> buffers;
   std::vector<GltfImage> images;
+  /// The files beside the scene that its buffers are in.
+  std::vector<std::filesystem::path> buffer_files;
   /// Keeps alive what the spans point to.
   std::shared_ptr<const void> memory;
   /// Bytes that `memory` holds.
