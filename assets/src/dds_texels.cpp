@@ -298,7 +298,7 @@ Result<TexelPlan> plan_bump_map(PixelFormat file, std::uint32_t kind, const DdsO
 }
 
 Result<TexelPlan> plan_palette(const PixelFormat& file, std::span<const std::byte> body) {
-  constexpr std::size_t kPaletteBytes = 256 * 4;
+  constexpr std::size_t kPaletteBytes = std::size_t{256} * 4;
   const bool with_alpha = (file.flags & kAlphaPixels) != 0;
   if (file.bit_count != (with_alpha ? 16U : 8U)) {
     return fail(ErrorCode::kUnsupported, "a palette with texels of ", file.bit_count,

@@ -82,10 +82,11 @@ std::string png_table() {
       const std::size_t channels = color == 2 ? 3 : color == 4 ? 2 : color == 6 ? 4 : 1;
       const std::vector<std::uint8_t> row(
           std::max<std::size_t>(1, channels * static_cast<unsigned>(bits) / 8), 0);
+      const bool wants_palette = color == 3;
       const Bytes file = test::make_png(1, 1, color, bits, row, [&](spng_ctx* png) {
         spng_plte palette = {};
         palette.n_entries = 1;
-        if (color == 3) spng_set_plte(png, &palette);
+        if (wants_palette) spng_set_plte(png, &palette);
       });
       table.add(text(name, " ", bits, bits == 1 ? " bit" : " bits"), outcome(file));
     }

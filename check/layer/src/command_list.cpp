@@ -133,7 +133,10 @@ void STDMETHODCALLTYPE CommandList::CopyTextureRegion(const D3D12_TEXTURE_COPY_L
 void STDMETHODCALLTYPE CommandList::ResourceBarrier(UINT num_barriers,
                                                     const D3D12_RESOURCE_BARRIER* barriers) {
   Call call(*this, Method::kCommandListResourceBarrier);
-  if (num_barriers > 0 && barriers == nullptr) call.null_argument("pBarriers");
+  if (num_barriers > 0 && barriers == nullptr) {
+    call.null_argument("pBarriers");
+    return;
+  }
   if (call.refused()) return;
   constexpr UINT kFew = 16;
   std::array<D3D12_RESOURCE_BARRIER, kFew> few_below;
