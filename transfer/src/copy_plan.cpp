@@ -1,5 +1,6 @@
 #include "copy_plan.hpp"
 
+#include <ferry/base/resource_states.hpp>
 #include <ferry/gpu/d3d12.hpp>
 #include <ferry/gpu/resource_desc.hpp>
 
@@ -129,7 +130,7 @@ Result<void> CopyPlan::check_state(ID3D12Resource* resource, std::uint32_t state
   const bool own_list = owner_ == ListOwner::kFerry;
   const std::uint32_t taken = own_list ? kStateCommon : kStateCopyDest | kStateCopySource;
   if ((state & ~taken) == 0) return {};
-  return fail(ErrorCode::kInvalidArgument, object_name(resource), " is to be in state ", Hex{state}, " ",
+  return fail(ErrorCode::kInvalidArgument, object_name(resource), " is to be in state ", resource_states_text(state), " ",
               when, " the copy, but ",
               own_list ? "what a COPY queue copies comes to it in COMMON and is left in COMMON"
                        : "a list for a COPY queue takes only COMMON, COPY_SOURCE and COPY_DEST",
@@ -144,8 +145,8 @@ Result<void> CopyPlan::check_stated(ID3D12Resource* resource, std::uint32_t subr
   const TouchedResources::Entry* entry = touched_.find(resource, subresource);
   if (entry == nullptr || entry->after == states.before) return {};
   return fail(ErrorCode::kInvalidArgument, object_name(resource), subresource_text(subresource, is_buffer),
-              " is left in state ", Hex{entry->after},
-              " by the transfer before this one, which says it is in ", Hex{states.before},
+              " is left in state ", resource_states_text(entry->after),
+              " by the transfer before this one, which says it is in ", resource_states_text(states.before),
               "; say the state that the earlier one leaves");
 }
 

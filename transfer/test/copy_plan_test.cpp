@@ -190,7 +190,7 @@ TEST_F(CopyPlanTest, StatesOfSuccessiveTransfersMustFitTogether) {
   CopyPlan plan(QueueKind::kDirect, Owner::kFerry);
   ASSERT_TRUE(to_texture(plan, place(1, 0, 8), {0, kPixelShaderResource}));
   expect_error(to_texture(plan, place(1, 8, 16), {0, kPixelShaderResource}), ErrorCode::kInvalidArgument,
-               {"subresource 1", "0x80", "0x0"});
+               {"subresource 1", " PIXEL_SHADER_RESOURCE", "state COMMON"});
   ASSERT_TRUE(to_texture(plan, place(1, 8, 16), {kPixelShaderResource, 0}));
   ASSERT_EQ(plan.barriers_before().size(), 1u);
   EXPECT_EQ(plan.barriers_before()[0].before, 0u);
@@ -201,13 +201,13 @@ TEST_F(CopyPlanTest, StatesOfSuccessiveTransfersMustFitTogether) {
 TEST_F(CopyPlanTest, ACopyQueueTakesOnlyCopyStates) {
   CopyPlan plan(QueueKind::kCopy, Owner::kApplication);
   expect_error(to_texture(plan, place(0), {kPixelShaderResource, 0}), ErrorCode::kInvalidArgument,
-               {"0x80", "before", "COPY queue", "COMMON", "kDirect"});
+               {" PIXEL_SHADER_RESOURCE", "before", "COPY queue", "COMMON", "kDirect"});
   expect_error(to_texture(plan, place(0), {0, kPixelShaderResource}), ErrorCode::kInvalidArgument,
-               {"0x80", "after"});
+               {" PIXEL_SHADER_RESOURCE", "after"});
   EXPECT_TRUE(plan.empty());
   ASSERT_TRUE(plan.add_upload(&buffer_, 0, &staging_, 0, 10, {0, 0}));
   expect_error(plan.add_upload(&buffer_, 10, &staging_, 10, 10, {0, 0x1}), ErrorCode::kInvalidArgument,
-               {"0x1", "after"});
+               {"VERTEX_AND_CONSTANT_BUFFER", "after"});
 }
 
 TEST_F(CopyPlanTest, OfAnApplicationsCopyListTakesAndLeavesCopyStates) {

@@ -262,7 +262,7 @@ TEST_F(TransferRecordingTest, ARefusedReadbackLeavesNoTrace) {
   request.source = picture.get();
   request.subresource_count = 2;
   expect_error(recording.read_texture(request), ErrorCode::kInvalidArgument,
-               {"subresource 1", "0x80", "0x0"});
+               {"subresource 1", " PIXEL_SHADER_RESOURCE", "state COMMON"});
   SpyList spy;
   ASSERT_TRUE(recording.record(&spy));
   EXPECT_EQ(spy.shape(), "bcb") << "only the upload";
@@ -273,9 +273,9 @@ TEST_F(TransferRecordingTest, ARecordingForACopyListTakesOnlyCopyStates) {
   auto target = buffer(1000);
   auto recording = manager_->begin_recording(QueueKind::kCopy);
   expect_error(recording.upload_buffer(target.get(), 0, noise(10, 1), {0, kVertexBuffer}),
-               ErrorCode::kInvalidArgument, {"0x1", "COPY queue"});
+               ErrorCode::kInvalidArgument, {"VERTEX_AND_CONSTANT_BUFFER", "COPY queue"});
   expect_error(recording.read_buffer({target.get(), 0, 10}, kVertexBuffer), ErrorCode::kInvalidArgument,
-               {"0x1", "COPY queue"});
+               {"VERTEX_AND_CONSTANT_BUFFER", "COPY queue"});
   EXPECT_TRUE(recording.barriers_before().empty());
 }
 

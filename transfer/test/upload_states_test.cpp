@@ -58,7 +58,8 @@ TEST_F(UploadStatesTest, UploadsOfOneSubresourceInOneBatchHandTheStateOn) {
   auto batch = begin(QueueKind::kDirect);
   ASSERT_TRUE(batch.upload_texture(target.get(), 0, TextureData{first.data()}, {kPixelShaderResource, 0}));
   expect_error(batch.upload_texture(target.get(), 0, TextureData{second.data()}, {kPixelShaderResource, 0}),
-               ErrorCode::kInvalidArgument, {"'test texture'", "subresource 0", "0x0", "0x80"});
+               ErrorCode::kInvalidArgument,
+               {"'test texture'", "subresource 0", "state COMMON", " PIXEL_SHADER_RESOURCE"});
   ASSERT_TRUE(batch.upload_texture(target.get(), 0, TextureData{second.data()}, {0, kPixelShaderResource}));
   submit(batch);
   EXPECT_EQ(read_texture(target.get(), 0, 1, {}, kPixelShaderResource), second);
@@ -78,10 +79,11 @@ TEST_F(UploadStatesTest, ACopyQueueRefusesOtherStatesAndNothingChanges) {
   const auto submissions = manager_->statistics().submissions;
   expect_error(
       batch.upload_texture(target.get(), 0, TextureData{new_texels.data()}, {0, kPixelShaderResource}),
-      ErrorCode::kInvalidArgument, {"'test texture'", "0x80", "after", "COPY queue", "COMMON", "kDirect"});
+      ErrorCode::kInvalidArgument,
+      {"'test texture'", " PIXEL_SHADER_RESOURCE", "after", "COPY queue", "COMMON", "kDirect"});
   expect_error(
       batch.upload_texture(target.get(), 0, TextureData{new_texels.data()}, {kPixelShaderResource, 0}),
-      ErrorCode::kInvalidArgument, {"0x80", "before"});
+      ErrorCode::kInvalidArgument, {" PIXEL_SHADER_RESOURCE", "before"});
   int calls = 0;
   expect_error(batch.upload_rows(target.get(), 0,
                                  [&](const RowBand&) -> Result<void> {
@@ -102,7 +104,7 @@ TEST_F(UploadStatesTest, CopyStatesOfOtherQueuesAreNotForACopyQueue) {
   const auto texels = texels_of(desc, 0, 3);
   auto batch = begin(QueueKind::kCopy);
   expect_error(batch.upload_texture(target.get(), 0, TextureData{texels.data()}, {kStateCopyDest, 0}),
-               ErrorCode::kInvalidArgument, {"'test texture'", "0x400", "before", "COMMON", "kDirect"});
+               ErrorCode::kInvalidArgument, {"'test texture'", "COPY_DEST", "before", "COMMON", "kDirect"});
   auto direct = begin(QueueKind::kDirect);
   ASSERT_TRUE(
       direct.upload_texture(target.get(), 0, TextureData{texels.data()}, {kStateCopyDest, kStateCopySource}));
@@ -113,7 +115,7 @@ TEST_F(UploadStatesTest, CopyStatesOfOtherQueuesAreNotForACopyQueue) {
   ReadbackOptions on_copy;
   on_copy.queue = QueueKind::kCopy;
   expect_error(manager_->read_texture(request, on_copy), ErrorCode::kInvalidArgument,
-               {"'test texture'", "0x800", "COMMON"});
+               {"'test texture'", "COPY_SOURCE", "COMMON"});
   EXPECT_EQ(read_texture(target.get(), 0, 1, point, kStateCopySource), texels);
 }
 
@@ -156,7 +158,7 @@ TEST_F(UploadStatesTest, AReadbackFindsTheTextureInItsStateAndLeavesItThere) {
   ReadbackOptions on_copy;
   on_copy.queue = QueueKind::kCopy;
   expect_error(manager_->read_texture(request, on_copy), ErrorCode::kInvalidArgument,
-               {"'test texture'", "0xc0", "COPY queue"});
+               {"'test texture'", "NON_PIXEL_SHADER_RESOURCE|PIXEL_SHADER_RESOURCE", "COPY queue"});
 }
 
 }  // namespace

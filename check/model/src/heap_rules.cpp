@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 
+#include <ferry/base/resource_states.hpp>
 #include <ferry/base/text.hpp>
 #include <ferry/base/units.hpp>
 
@@ -61,13 +62,13 @@ void check_heap_type(World& world, const Resource& resource, std::uint32_t initi
   if (type == HeapType::kUpload && initial_state != states::kGenericRead) {
     world.report(Rule::kUploadInitialState, call, {resource.id}, [&] {
       return text("A ", shape_words(resource.description), " in the UPLOAD heap is created in ",
-                  state_words(initial_state));
+                  resource_states_text(initial_state));
     });
   }
   if (type == HeapType::kReadback && initial_state != states::kCopyDest) {
     world.report(Rule::kReadbackInitialState, call, {resource.id}, [&] {
       return text("A ", shape_words(resource.description), " in the READBACK heap is created in ",
-                  state_words(initial_state));
+                  resource_states_text(initial_state));
     });
   }
 }
@@ -76,14 +77,14 @@ void check_initial_state(World& world, const Resource& resource, std::uint32_t s
   if (in_cpu_heap(resource.properties.type)) return;
   if (const std::string_view why = unfit_words(resource, state); !why.empty()) {
     world.report(Rule::kInitialState, call, {resource.id}, [&] {
-      return text("A ", shape_words(resource.description), " is created in ", state_words(state), ", which ",
-                  why);
+      return text("A ", shape_words(resource.description), " is created in ", resource_states_text(state),
+                  ", which ", why);
     });
   } else if (resource.buffer && state != states::kCommon) {
     world.report(Rule::kBufferInitialState, call, {resource.id}, [&] {
       return text("A ", shape_words(resource.description), " in the ",
-                  heap_type_word(resource.properties.type), " heap is created in ", state_words(state),
-                  "; the runtime takes COMMON instead, with a warning");
+                  heap_type_word(resource.properties.type), " heap is created in ",
+                  resource_states_text(state), "; the runtime takes COMMON instead, with a warning");
     });
   }
 }

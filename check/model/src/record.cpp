@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include <ferry/base/resource_states.hpp>
 #include <ferry/base/text.hpp>
 
 #include "state_machine.hpp"
@@ -94,7 +95,7 @@ void add_use(World& world, List& list, const event::Use& use, const char* call, 
   if (resource == nullptr || use.state == states::kCommon) return;
   if (list.type == ListType::kCopy && (use.state & kAllStates & ~kCopyStates) != 0) {
     world.report(Rule::kCopyQueueState, call, {resource->id, list.id}, [&] {
-      return text(world.describe(*resource), " is used in ", state_words(use.state), " by ",
+      return text(world.describe(*resource), " is used in ", resource_states_text(use.state), " by ",
                   world.describe(list), " of type COPY, which knows only COMMON, COPY_SOURCE and COPY_DEST");
     });
     return;

@@ -1,5 +1,6 @@
 #include "state_rules.hpp"
 
+#include <ferry/base/resource_states.hpp>
 #include <ferry/base/text.hpp>
 
 #include "state_machine.hpp"
@@ -53,7 +54,8 @@ std::string_view purpose(const Op& op) {
 void report_wrong_class(World& world, const ReplayContext& at, const Resource& resource, const Op& op,
                         std::uint32_t subresource, std::uint32_t state) {
   world.report(Rule::kCopyQueueWantsCommon, op.call, {resource.id, at.list, at.queue.id}, [&] {
-    return text(where(world, resource, subresource), " comes to a COPY queue in ", state_words(state),
+    return text(where(world, resource, subresource), " comes to a COPY queue in ",
+                resource_states_text(state),
                 ", a state of the DIRECT and COMPUTE queues' own; a COPY queue takes it from COMMON only",
                 found(world, at));
   });
@@ -97,8 +99,8 @@ void report_use(World& world, const ReplayContext& at, const Resource& resource,
   world.report(was_left(state, op) ? Rule::kLeftInCopySource : Rule::kMissingBarrier, op.call,
                {resource.id, at.list}, [&] {
                  std::string message =
-                     text(where(world, resource, subresource), " is in ", state_words(state), ", but ",
-                          purpose(op), " needs ", state_words(op.state));
+                     text(where(world, resource, subresource), " is in ", resource_states_text(state),
+                          ", but ", purpose(op), " needs ", resource_states_text(op.state));
                  if (resource.fixed_state) {
                    message += text("; a resource in the ", heap_type_word(resource.properties.type),
                                    " heap stays in that state for ever, so it cannot be used like this");
@@ -142,23 +144,23 @@ void replay_transition(World& world, const ReplayContext& at, Resource& resource
       case TransitionResult::kMismatch:
         world.report(Rule::kStateBeforeMismatch, op.call, {resource.id, at.list}, [&] {
           return text("The barrier says that ", where(world, resource, subresource), " goes from ",
-                      state_words(op.before), " to ", state_words(op.state), ", but it is in ",
-                      state_words(old.state), old.promoted ? ", to which its first use promoted it" : "",
-                      found(world, at));
+                      resource_states_text(op.before), " to ", resource_states_text(op.state),
+                      ", but it is in ", resource_states_text(old.state),
+                      old.promoted ? ", to which its first use promoted it" : "", found(world, at));
         });
         break;
       case TransitionResult::kSplitMismatch:
         world.report(Rule::kSplitBarrierMismatch, op.call, {resource.id, at.list}, [&] {
           std::string message = text("The barrier on ", where(world, resource, subresource), " from ",
-                                     state_words(op.before), " to ", state_words(op.state));
+                                     resource_states_text(op.before), " to ", resource_states_text(op.state));
           if ((op.flags & barrier_flags::kEndOnly) == 0) {
-            message += text(" comes while a split barrier to ", state_words(old.pending_after),
+            message += text(" comes while a split barrier to ", resource_states_text(old.pending_after),
                             " has begun and not ended");
           } else if (!old.pending) {
             message += " ends a split barrier (END_ONLY) that never began";
           } else {
-            message += text(" ends a split barrier (END_ONLY) that began from ", state_words(old.state),
-                            " to ", state_words(old.pending_after));
+            message += text(" ends a split barrier (END_ONLY) that began from ",
+                            resource_states_text(old.state), " to ", resource_states_text(old.pending_after));
           }
           return message + found(world, at);
         });
@@ -211,24 +213,24 @@ void check_transition(World& world, const List& list, const Resource& resource, 
   if (resource.fixed_state) {
     world.report(Rule::kFixedStateBarrier, call, {resource.id, list.id}, [&] {
       return text("The barrier takes ", world.describe(resource), " in the ",
-                  heap_type_word(resource.properties.type), " heap from ", state_words(barrier.before),
-                  " to ", state_words(barrier.after), ", but it stays in ", state_words(resource.all.state),
-                  " for its whole life");
+                  heap_type_word(resource.properties.type), " heap from ",
+                  resource_states_text(barrier.before), " to ", resource_states_text(barrier.after),
+                  ", but it stays in ", resource_states_text(resource.all.state), " for its whole life");
     });
     return;
   }
   if (barrier.before == barrier.after) {
     world.report(Rule::kBarrierInvalid, call, {resource.id, list.id}, [&] {
-      return text("The barrier on ", world.describe(resource), " goes from ", state_words(barrier.before),
-                  " to the same state");
+      return text("The barrier on ", world.describe(resource), " goes from ",
+                  resource_states_text(barrier.before), " to the same state");
     });
   }
   for (const std::uint32_t state : {barrier.before, barrier.after}) {
     const std::string_view why = unfit_words(resource, state);
     if (why.empty()) continue;
     world.report(Rule::kBarrierInvalid, call, {resource.id, list.id}, [&] {
-      return text("The barrier on ", world.describe(resource), " names ", state_words(state), ", which ",
-                  why);
+      return text("The barrier on ", world.describe(resource), " names ", resource_states_text(state),
+                  ", which ", why);
     });
   }
   if ((barrier.flags & barrier_flags::kBeginOnly) != 0 && (barrier.flags & barrier_flags::kEndOnly) != 0) {
@@ -242,15 +244,15 @@ void check_transition(World& world, const List& list, const Resource& resource, 
   const std::uint32_t both = (barrier.before | barrier.after) & kAllStates;
   if (list.type == ListType::kCopy && (both & ~kCopyStates) != 0) {
     world.report(Rule::kCopyQueueState, call, {resource.id, list.id}, [&] {
-      return text("The barrier on ", world.describe(resource), " from ", state_words(barrier.before), " to ",
-                  state_words(barrier.after), " is recorded into ", world.describe(list),
+      return text("The barrier on ", world.describe(resource), " from ", resource_states_text(barrier.before),
+                  " to ", resource_states_text(barrier.after), " is recorded into ", world.describe(list),
                   " of type COPY, which knows only COMMON, COPY_SOURCE and COPY_DEST");
     });
   } else if (list.type == ListType::kCompute && (both & ~kComputeStates) != 0) {
     world.report(Rule::kComputeQueueState, call, {resource.id, list.id}, [&] {
-      return text("The barrier on ", world.describe(resource), " from ", state_words(barrier.before), " to ",
-                  state_words(barrier.after), " is recorded into ", world.describe(list),
-                  " of type COMPUTE, which does not know ", state_words(both & ~kComputeStates));
+      return text("The barrier on ", world.describe(resource), " from ", resource_states_text(barrier.before),
+                  " to ", resource_states_text(barrier.after), " is recorded into ", world.describe(list),
+                  " of type COMPUTE, which does not know ", resource_states_text(both & ~kComputeStates));
     });
   }
 }
@@ -268,7 +270,8 @@ void check_presented(World& world, Resource& resource, const char* call) {
     const SubState& sub = resource.state(i);
     if (sub.state == states::kCommon && !sub.pending) continue;
     world.report(Rule::kPresentNotCommon, call, {resource.id}, [&] {
-      return text("Back buffer ", where(world, resource, i), " is presented in ", state_words(sub.state));
+      return text("Back buffer ", where(world, resource, i), " is presented in ",
+                  resource_states_text(sub.state));
     });
     return;
   }

@@ -6,37 +6,6 @@
 
 namespace ferry::check::model {
 
-std::string state_words(std::uint32_t state) {
-  static constexpr std::string_view kNames[] = {"VERTEX_AND_CONSTANT_BUFFER",
-                                                "INDEX_BUFFER",
-                                                "RENDER_TARGET",
-                                                "UNORDERED_ACCESS",
-                                                "DEPTH_WRITE",
-                                                "DEPTH_READ",
-                                                "NON_PIXEL_SHADER_RESOURCE",
-                                                "PIXEL_SHADER_RESOURCE",
-                                                "STREAM_OUT",
-                                                "INDIRECT_ARGUMENT",
-                                                "COPY_DEST",
-                                                "COPY_SOURCE",
-                                                "RESOLVE_DEST",
-                                                "RESOLVE_SOURCE"};
-  if (state == states::kCommon) return "COMMON";
-  if (state == states::kGenericRead) return "GENERIC_READ";
-  std::string out;
-  for (std::size_t bit = 0; bit < std::size(kNames); ++bit) {
-    if ((state >> bit & 1U) == 0) continue;
-    if (!out.empty()) out += '|';
-    out += kNames[bit];
-    state &= ~(1U << bit);
-  }
-  if (state != 0) {
-    if (!out.empty()) out += '|';
-    out += text(Hex{state});
-  }
-  return out;
-}
-
 std::string_view list_type_word(ListType type) {
   switch (type) {
     case ListType::kDirect:

@@ -8,9 +8,6 @@
 
 namespace ferry::check::model {
 
-/// `COPY_DEST`, `VERTEX_AND_CONSTANT_BUFFER|INDEX_BUFFER`, `GENERIC_READ`, `COMMON`.
-std::string state_words(std::uint32_t state);
-
 /// `DIRECT`, `BUNDLE`, `COMPUTE`, `COPY`.
 std::string_view list_type_word(ListType type);
 
