@@ -152,7 +152,7 @@ std::string info_text(const InfoReport& info) {
   const DeviceCaps& caps = info.caps;
   std::string out = "Adapters:\n";
   for (const AdapterInfo& adapter : info.adapters) {
-    out += printable(fmt::format("{} {}: {} ({}, {}, vendor {:04x} device {:04x})",
+    out += printable(fmt::format("{} {}: {} ({}, {}, vendor 0x{:04x} device 0x{:04x})",
                                  adapter.index == info.adapters[info.chosen].index ? "*" : " ", adapter.index,
                                  adapter.name, adapter_kind(adapter), adapter.driver, adapter.vendor_id,
                                  adapter.device_id));

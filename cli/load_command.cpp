@@ -59,9 +59,9 @@ double rate_of(const LoadTotals& totals, std::chrono::nanoseconds time) {
 
 void print(Output& output, LoadRun& run, const LoadCommandOptions& options, const LoadTotals& totals,
            const Device& device) {
-  output.line(printable(fmt::format("{} ({}), {} {}, ring {}", device.adapter().name, device.adapter().driver,
-                                    options.threads, options.threads == 1 ? "thread" : "threads",
-                                    byte_text(options.ring_bytes))));
+  output.line(printable(fmt::format(
+      "{}; {} {}, ring {}", adapter_text(device.adapter().name, device.adapter().driver), options.threads,
+      options.threads == 1 ? "thread" : "threads", byte_text(options.ring_bytes))));
   for (const LoadedFile& file : run.files()) {
     std::string name = path_text(file.item.input.path);
     if (!file.item.part.empty()) name += ": " + file.item.part;

@@ -92,11 +92,15 @@ int exit_code(const RunReport& run, const Totals& totals) {
                                                                                            : kExitFailed;
 }
 
+std::string adapter_text(const std::string& name, const std::string& driver) {
+  return fmt::format("{}, driver {}", name, driver);
+}
+
 std::string header_line(const RunReport& run) {
   const RoundtripOptions& options = run.options;
-  std::string line =
-      fmt::format("{} ({}), upload on {}, {}, ring {}", run.adapter, run.driver, to_string(options.queue),
-                  options.draw ? "drawn on DIRECT" : "not drawn", byte_text(options.ring_bytes));
+  std::string line = fmt::format("{}; upload on {}, {}, ring {}", adapter_text(run.adapter, run.driver),
+                                 to_string(options.queue), options.draw ? "drawn on DIRECT" : "not drawn",
+                                 byte_text(options.ring_bytes));
   if (options.repeat > 1) line += fmt::format(", {} times each (medians)", options.repeat);
   return printable(std::move(line));
 }

@@ -71,6 +71,9 @@ Totals count(std::span<const FileReport> files);
 /// The exit code that follows: good only where every file came back identical and the checker found no error.
 int exit_code(const RunReport& run, const Totals& totals);
 
+/// `NAME, driver DRIVER`: where it ran.
+std::string adapter_text(const std::string& name, const std::string& driver);
+
 /// The line above all files; no line break at the end, as in the next three.
 std::string header_line(const RunReport& run);
 /// One file in one line.
