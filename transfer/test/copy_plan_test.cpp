@@ -190,7 +190,7 @@ TEST_F(CopyPlanTest, StatesOfSuccessiveTransfersMustFitTogether) {
   CopyPlan plan(QueueKind::kDirect, Owner::kFerry);
   ASSERT_TRUE(to_texture(plan, place(1, 0, 8), {0, kPixelShaderResource}));
   expect_error(to_texture(plan, place(1, 8, 16), {0, kPixelShaderResource}), ErrorCode::kInvalidArgument,
-               {"subresource 1", " PIXEL_SHADER_RESOURCE", "state COMMON"});
+               {"subresource 1", "in state PIXEL_SHADER_RESOURCE", "is in COMMON"});
   ASSERT_TRUE(to_texture(plan, place(1, 8, 16), {kPixelShaderResource, 0}));
   ASSERT_EQ(plan.barriers_before().size(), 1u);
   EXPECT_EQ(plan.barriers_before()[0].before, 0u);

@@ -262,7 +262,7 @@ TEST_F(TransferRecordingTest, ARefusedReadbackLeavesNoTrace) {
   request.source = picture.get();
   request.subresource_count = 2;
   expect_error(recording.read_texture(request), ErrorCode::kInvalidArgument,
-               {"subresource 1", " PIXEL_SHADER_RESOURCE", "state COMMON"});
+               {"subresource 1", "in state PIXEL_SHADER_RESOURCE", "is in COMMON"});
   SpyList spy;
   ASSERT_TRUE(recording.record(&spy));
   EXPECT_EQ(spy.shape(), "bcb") << "only the upload";
