@@ -130,8 +130,8 @@ Result<void> CopyPlan::check_state(ID3D12Resource* resource, std::uint32_t state
   const bool own_list = owner_ == ListOwner::kFerry;
   const std::uint32_t taken = own_list ? kStateCommon : kStateCopyDest | kStateCopySource;
   if ((state & ~taken) == 0) return {};
-  return fail(ErrorCode::kInvalidArgument, object_name(resource), " is to be in state ", resource_states_text(state), " ",
-              when, " the copy, but ",
+  return fail(ErrorCode::kInvalidArgument, object_name(resource), " is to be in state ",
+              resource_states_text(state), " ", when, " the copy, but ",
               own_list ? "what a COPY queue copies comes to it in COMMON and is left in COMMON"
                        : "a list for a COPY queue takes only COMMON, COPY_SOURCE and COPY_DEST",
               "; bring it to COMMON on the queue that uses it, or transfer on QueueKind::kDirect");
