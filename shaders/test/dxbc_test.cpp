@@ -14,8 +14,12 @@
 #include <vector>
 
 #include <full_screen_vs.hpp>
+#include <glow_ps.hpp>
 #include <load_ps.hpp>
 #include <sample_ps.hpp>
+#include <shrink_ps.hpp>
+#include <terrain_ps.hpp>
+#include <terrain_vs.hpp>
 
 namespace {
 
@@ -140,8 +144,12 @@ TEST_P(Dxbc, CarriesTheChecksumThatWindowsAsksFor) {
 
 INSTANTIATE_TEST_SUITE_P(All, Dxbc,
                          testing::Values(Shader{"full_screen_vs", ferry::shaders::kFullScreenVs},
+                                         Shader{"glow_ps", ferry::shaders::kGlowPs},
                                          Shader{"load_ps", ferry::shaders::kLoadPs},
-                                         Shader{"sample_ps", ferry::shaders::kSamplePs}),
+                                         Shader{"sample_ps", ferry::shaders::kSamplePs},
+                                         Shader{"shrink_ps", ferry::shaders::kShrinkPs},
+                                         Shader{"terrain_ps", ferry::shaders::kTerrainPs},
+                                         Shader{"terrain_vs", ferry::shaders::kTerrainVs}),
                          [](const auto& test) { return std::string(test.param.name); });
 
 }  // namespace
