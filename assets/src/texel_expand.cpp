@@ -90,6 +90,36 @@ struct TableTexel {
   }
 };
 
+// The most usual texels, several times as fast as by table.
+
+/// Whether each colour is a byte of the texel.
+bool are_bytes(const TexelFields& fields, unsigned texel_bytes) noexcept {
+  return std::all_of(fields.begin(), fields.begin() + 3, [texel_bytes](const BitField& field) {
+    return field.bits == 8 && field.shift % 8 == 0 && field.shift / 8U < texel_bytes;
+  });
+}
+
+/// RGBA8 of texels of three bytes, one for each colour.
+RowConversion pick_bytes(const TexelFields& fields) {
+  const std::array<unsigned, 3> places = {fields[0].shift / 8U, fields[1].shift / 8U, fields[2].shift / 8U};
+  return [places](const std::byte* source, std::byte* destination, std::uint32_t texels) {
+    const std::array<unsigned, 3> from = places;  // in registers, whatever is written
+    for (std::uint32_t i = 0; i < texels; ++i) {
+      for (std::size_t c = 0; c < 3; ++c) destination[c] = source[from[c]];
+      destination[3] = std::byte{0xff};
+      source += 3;
+      destination += 4;
+    }
+  };
+}
+
+/// RGBA8 of BGRA8; of alpha these bits are set.
+RowConversion swap_red_and_blue(std::uint32_t alpha) {
+  return each_texel_of<4>([alpha](std::uint32_t texel) {
+    return (texel & 0xff00ff00) | (texel & 0xff) << 16 | (texel >> 16 & 0xff) | alpha;
+  });
+}
+
 /// Channels of any width, by arithmetic.
 template <std::size_t kChannels>
 struct WideTexel {
@@ -148,6 +178,13 @@ std::optional<BitField> bit_field(std::uint32_t mask) noexcept {
 }
 
 RowConversion expand_to_rgba8(unsigned texel_bytes, const TexelFields& fields) {
+  if (are_bytes(fields, texel_bytes)) {
+    const bool opaque = fields[3].bits == 0;
+    const bool blue_first = fields[0].shift == 16 && fields[1].shift == 8 && fields[2].shift == 0;
+    if (texel_bytes == 3 && opaque) return pick_bytes(fields);
+    if (texel_bytes == 4 && blue_first && opaque) return swap_red_and_blue(0xff000000);
+    if (texel_bytes == 4 && blue_first && fields[3] == BitField{24, 8}) return swap_red_and_blue(0);
+  }
   return each_texel(texel_bytes, TableTexel<4>(fields));
 }
 

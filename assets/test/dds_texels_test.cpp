@@ -156,6 +156,18 @@ TEST(DdsTexels, TwentyFourBitsGetAnAlpha) {
   EXPECT_EQ(bgr.subresource(0), bytes_of({3, 2, 1, 255, 6, 5, 4, 255}));
   const ReadDds rgb(masked_dds(kRgb, 24, {0xff, 0xff00, 0xff0000, 0}, bytes_of({1, 2, 3, 4, 5, 6})));
   EXPECT_EQ(rgb.subresource(0), bytes_of({1, 2, 3, 255, 4, 5, 6, 255}));
+  const ReadDds grb(masked_dds(kRgb, 24, {0xff00, 0xff, 0xff0000, 0}, bytes_of({1, 2, 3, 4, 5, 6})));
+  EXPECT_EQ(grb.subresource(0), bytes_of({2, 1, 3, 255, 5, 4, 6, 255}));
+}
+
+TEST(DdsTexels, ColoursOfWholeBytesKeepTheirAlpha) {
+  // The same byte for red and for alpha; then four of blue's bits.
+  const ReadDds twice(masked_dds(kRgba, 24, {0xff, 0xff00, 0xff0000, 0xff}, bytes_of({1, 2, 3, 4, 5, 6})));
+  EXPECT_EQ(twice.subresource(0), bytes_of({1, 2, 3, 1, 4, 5, 6, 4}));
+  const ReadDds part(masked_dds(kRgba, 32, {0xff0000, 0xff00, 0xff, 0xf0}, bytes_of({0x51, 2, 3, 4})));
+  EXPECT_EQ(part.subresource(0), bytes_of({3, 2, 0x51, 0x55}));
+  const ReadDds high(masked_dds(kRgba, 32, {0xff0000, 0xff00, 0xff, 0x0f000000}, bytes_of({1, 2, 3, 0x67})));
+  EXPECT_EQ(high.subresource(0), bytes_of({3, 2, 1, 0x77}));
 }
 
 TEST(DdsTexels, UnusedBitsGetAnAlpha) {
