@@ -50,6 +50,9 @@ std::vector<Seed> make_seeds() {
     file.block_bytes = 8;
     file.levels = {test::pattern(8, 1)};
     add("depth" + end, file);
+    file.depth = 2;
+    file.levels = {test::pattern(16, 1)};
+    add("depth_3d" + end, file);
   }
   // One of each change of texels, and a format by DXGI's number.
   for (const std::uint32_t format :

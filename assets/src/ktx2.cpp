@@ -290,8 +290,9 @@ class Reader {
       write_u32(depth + i * 4, bytes == 4 ? read_u32(at) >> 8 : read_u32(at));
       stencil[i] = bytes == 4 ? at[0] : at[4];
     }
-    image_.parts[first] = {depth, across * 4, texels * 4};
-    image_.parts[first + image_.desc.mip_levels * slices()] = {stencil, across, texels};
+    const std::uint64_t texels_of_slice = shape.slice_pitch / bytes;
+    image_.parts[first] = {depth, across * 4, texels_of_slice * 4};
+    image_.parts[first + image_.desc.mip_levels * slices()] = {stencil, across, texels_of_slice};
     return stencil + texels;
   }
 

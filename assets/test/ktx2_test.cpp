@@ -226,6 +226,22 @@ TEST(Ktx2Format, DepthAndStencilAreTakenApart) {
   EXPECT_EQ(texels_of(*image, 1), bytes_of({0x77}));
 }
 
+TEST(Ktx2Format, DepthAndStencilOfAVolumeAreTakenApartSliceBySlice) {
+  Ktx2File ktx;
+  ktx.vk_format = 129;
+  ktx.width = 2;
+  ktx.height = 1;
+  ktx.depth = 3;
+  ktx.levels = {bytes_of(
+      {0x11, 1, 2, 3, 0x22, 4, 5, 6, 0x33, 7, 8, 9, 0x44, 10, 11, 12, 0x55, 13, 14, 15, 0x66, 16, 17, 18})};
+  const Bytes file = ktx.make();
+  const auto image = read_ktx2(file);
+  ASSERT_TRUE(image) << image.error().message;
+  EXPECT_EQ(texels_of(*image, 0),
+            bytes_of({1, 2, 3, 0, 4, 5, 6, 0, 7, 8, 9, 0, 10, 11, 12, 0, 13, 14, 15, 0, 16, 17, 18, 0}));
+  EXPECT_EQ(texels_of(*image, 1), bytes_of({0x11, 0x22, 0x33, 0x44, 0x55, 0x66}));
+}
+
 TEST(Ktx2Format, AFormatKnownToDxgiAloneComesFromTheMetadata) {
   Ktx2File ktx;
   ktx.vk_format = 0;
