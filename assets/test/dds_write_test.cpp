@@ -195,6 +195,19 @@ TEST(DdsWrite, WritesWhatAConversionMakes) {
   EXPECT_EQ(again.subresource(0), read.subresource(0));
 }
 
+TEST(DdsWrite, ChromaOfNv11HasUnusedBytesBesideIt) {
+  // 8x2 texels: two rows of 8 bytes of luma, and two of 4 bytes of chroma, 8 bytes apart.
+  NoiseImage noise({.format = Format::kNv11, .width = 8, .height = 2}, 3);
+  const Bytes file = encoded(noise.image);
+  ASSERT_EQ(file.size(), 148U + 16 + 16);
+  for (const std::size_t unused : {168U, 171U, 176U, 179U}) EXPECT_EQ(file[unused], std::byte{0}) << unused;
+  const test::ReadDds again(file);
+  EXPECT_EQ(again.image.desc, noise.image.desc);
+  for (const std::uint32_t plane : {0U, 1U}) {
+    EXPECT_EQ(again.subresource(plane), test::subresource_bytes(noise.image, plane));
+  }
+}
+
 TEST(DdsWrite, FilesLongerThanABand) {
   const ScratchFolder folder;
   // Rows of 64 KiB: 17 of them are more than the 1 MiB that goes through memory at once.

@@ -76,6 +76,16 @@ TEST(Expand, SwapsRedAndBlue) {
             bytes_of({255, 255, 255, 255}));
 }
 
+TEST(Expand, SaysThatAlphaIsOpaqueWhereThereIsNone) {
+  const test::Bytes row = bytes_of({1, 2, 3, 4});
+  const auto alpha = [&](Format from) {
+    return expand_for_device(row_image(from, row), Format::kR8G8B8A8Unorm).value().alpha;
+  };
+  EXPECT_EQ(alpha(Format::kB8G8R8X8Unorm), AlphaMode::kOpaque);
+  EXPECT_EQ(alpha(Format::kB5G6R5Unorm), AlphaMode::kOpaque);
+  EXPECT_EQ(alpha(Format::kB8G8R8A8Unorm), AlphaMode::kUnknown);
+}
+
 TEST(Expand, AnImageThatIsInTheFormatComesBack) {
   const test::Bytes row = bytes_of({1, 2, 3, 4});
   const Result<TextureImage> image =

@@ -43,8 +43,7 @@
 // | none                           | kUnspecified       | as stored                                        |
 //
 // Without apply_gamma (the default) no chunk changes a sample; PngInfo::texture_format() names the format that
-// makes the GPU take the samples for what they are. These are the rules of Microsoft's texture tools too, but
-// for iCCP, which those do not look at.
+// makes the GPU take the samples for what they are.
 
 namespace ferry {
 
