@@ -14,7 +14,7 @@ namespace ferry::cli {
 /// | from                        | to                                                               |
 /// | --------------------------- | ---------------------------------------------------------------- |
 /// | any format                  | its form with or without sRGB: the same texels                   |
-/// | BC1 to BC5                  | what decode_bc() makes                                           |
+/// | BC1 to BC7                  | what decode_bc() makes                                           |
 /// | what these give, and others | what expand_for_device() and to_png_format() make                |
 ///
 /// kUnsupported, naming both, for all other pairs. kOutOfMemory.

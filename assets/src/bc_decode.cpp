@@ -10,13 +10,18 @@
 #include <ferry/base/byte_buffer.hpp>
 #include <ferry/layout/footprint.hpp>
 
+#include "bc6h_decode.hpp"
+#include "bc7_decode.hpp"
+
 namespace ferry {
 
 namespace {
 
 constexpr std::size_t kBlockTexels = 16;
 
-enum class Coding { kBc1, kBc2, kBc3, kBc4, kBc4Signed, kBc5, kBc5Signed, kNone };
+constexpr std::size_t kMostTexelBytes = 8;
+
+enum class Coding { kBc1, kBc2, kBc3, kBc4, kBc4Signed, kBc5, kBc5Signed, kBc6h, kBc6hSigned, kBc7, kNone };
 
 Coding coding_of(Format format) {
   switch (format) {
@@ -42,6 +47,15 @@ Coding coding_of(Format format) {
       return Coding::kBc5;
     case Format::kBc5Snorm:
       return Coding::kBc5Signed;
+    case Format::kBc6hTypeless:
+    case Format::kBc6hUf16:
+      return Coding::kBc6h;
+    case Format::kBc6hSf16:
+      return Coding::kBc6hSigned;
+    case Format::kBc7Typeless:
+    case Format::kBc7Unorm:
+    case Format::kBc7UnormSrgb:
+      return Coding::kBc7;
     default:
       return Coding::kNone;
   }
@@ -125,6 +139,9 @@ std::size_t texel_bytes(Coding coding) {
     case Coding::kBc5:
     case Coding::kBc5Signed:
       return 2;
+    case Coding::kBc6h:
+    case Coding::kBc6hSigned:
+      return kMostTexelBytes;
     default:
       return 4;
   }
@@ -156,6 +173,13 @@ void decode(Coding coding, const std::byte* block, std::byte* texels) {
       decode_channel(block, coding == Coding::kBc5Signed, texels, 2);
       decode_channel(block + 8, coding == Coding::kBc5Signed, texels + 1, 2);
       break;
+    case Coding::kBc6h:
+    case Coding::kBc6hSigned:
+      decode_bc6h_block(block, coding == Coding::kBc6hSigned, texels);
+      break;
+    case Coding::kBc7:
+      decode_bc7_block(block, texels);
+      break;
     case Coding::kNone:
       break;
   }
@@ -167,7 +191,7 @@ void decode_slice(Coding coding, const std::byte* source, const ImagePart& part,
   const std::size_t texel = texel_bytes(coding);
   const std::size_t block_bytes = coding == Coding::kBc1 || texel == 1 ? 8 : 16;
   const auto width = static_cast<std::size_t>(size.width);
-  std::array<std::byte, kBlockTexels * 4> texels;
+  std::array<std::byte, kBlockTexels * kMostTexelBytes> texels;
   for (std::uint32_t block_row = 0; block_row < blocks.rows; ++block_row) {
     const std::size_t rows = std::min<std::size_t>(4, size.height - std::size_t{block_row} * 4);
     for (std::size_t x = 0; x < width; x += 4) {
@@ -189,6 +213,7 @@ Format decoded_format(Format format) noexcept {
     case Coding::kBc1:
     case Coding::kBc2:
     case Coding::kBc3:
+    case Coding::kBc7:
       return info->srgb ? Format::kR8G8B8A8UnormSrgb : Format::kR8G8B8A8Unorm;
     case Coding::kBc4:
       return Format::kR8Unorm;
@@ -198,6 +223,9 @@ Format decoded_format(Format format) noexcept {
       return Format::kR8G8Unorm;
     case Coding::kBc5Signed:
       return Format::kR8G8Snorm;
+    case Coding::kBc6h:
+    case Coding::kBc6hSigned:
+      return Format::kR16G16B16A16Float;
     case Coding::kNone:
       break;
   }
@@ -212,7 +240,7 @@ Result<TextureImage> decode_bc(const TextureImage& image) {
   const Coding coding = coding_of(image.desc.format);
   if (coding == Coding::kNone) {
     return fail(ErrorCode::kUnsupported, format_name(image.desc.format),
-                " is not decoded here; BC1 to BC5 are");
+                " is not decoded here; the block-compressed formats, BC1 to BC7, are");
   }
   TextureImage decoded;
   decoded.desc = image.desc;

@@ -1,6 +1,7 @@
 // `ferry convert`: files made here, converted by the command's own functions and looked at again.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cstring>
 #include <string>
 #include <vector>
@@ -9,6 +10,7 @@
 #include <ferry/assets/png.hpp>
 #include <ferry/assets/texture_file.hpp>
 
+#include "../../assets/test/bptc_blocks.hpp"
 #include "../../assets/test/dds_making.hpp"
 #include "../../assets/test/scratch_folder.hpp"
 #include "arguments.hpp"
@@ -121,6 +123,57 @@ TEST_F(Convert, BlocksAreDecodedForPicturesAndOnRequest) {
   const Read out = read("plain.dds");
   EXPECT_EQ(out.image.desc.format, Format::kR8G8B8A8Unorm);
   EXPECT_EQ(out.image.parts[0].data[8], std::byte{170});
+}
+
+/// A DDS of one block.
+test::Bytes dds_of(unsigned dxgi_format, const test::Block& block) {
+  return test::dx10_dds(dxgi_format, 4, 4, test::Bytes(block.begin(), block.end())).bytes();
+}
+
+TEST_F(Convert, Bc7IsDecodedAndStaysSrgb) {
+  test::BlockWriter writer;
+  writer.put(1 << 6, 7).each({127, 127}, 7).each({64, 64}, 7).each({0, 0}, 7).each({127, 127}, 7).put(3, 2);
+  for (int i = 0; i < 63; ++i) writer.put(0, 1);
+  make("in.dds", dds_of(99, writer.block()));
+  ASSERT_EQ(convert("in.dds", "out.png"), kExitGood);
+  const auto picture = load_png(folder_ / "out.png");
+  EXPECT_EQ(picture->format, Format::kR8G8B8A8UnormSrgb);
+  EXPECT_EQ(pixel(*picture, 3, 3), (std::vector<int>{255, 129, 1, 255}));
+  ConvertOptions plain;
+  plain.format = "R8G8B8A8_UNORM";
+  ASSERT_EQ(convert("in.dds", "plain.dds", plain), kExitGood);
+  EXPECT_EQ(read("plain.dds").image.desc.format, Format::kR8G8B8A8Unorm);
+  ConvertOptions blocks;
+  blocks.format = "BC7_UNORM";
+  ASSERT_EQ(convert("in.dds", "blocks.dds", blocks), kExitGood);
+  EXPECT_EQ(read("blocks.dds").image.desc.format, Format::kBc7Unorm);
+}
+
+TEST_F(Convert, Bc6hIsDecodedToHalvesAndShownAsSrgb) {
+  // 1, 0.5 and 65504 in 16 bits each: the low ten, then no difference, then the rest upside down.
+  test::BlockWriter writer;
+  writer.put(15, 5);
+  const std::uint32_t values[] = {31711, 29597, 65535};
+  for (const std::uint32_t value : values) writer.put(value, 10);
+  for (const std::uint32_t value : values) {
+    writer.put(0, 4);
+    for (unsigned bit = 16; bit-- > 10;) writer.put(value >> bit, 1);
+  }
+  for (int i = 0; i < 63; ++i) writer.put(0, 1);
+  make("in.dds", dds_of(95, writer.block()));
+  ConvertOptions halves;
+  halves.format = "R16G16B16A16_FLOAT";
+  ASSERT_EQ(convert("in.dds", "halves.dds", halves), kExitGood);
+  const Read out = read("halves.dds");
+  std::array<std::uint16_t, 4> texel;
+  std::memcpy(texel.data(), out.image.parts[0].data + 15 * 8, 8);
+  EXPECT_EQ(texel, (std::array<std::uint16_t, 4>{0x3c00, 0x3800, 0x7bff, 0x3c00}));
+
+  ASSERT_EQ(convert("in.dds", "out.png"), kExitGood);
+  const auto picture = load_png(folder_ / "out.png");
+  ASSERT_EQ(picture->format, Format::kR16G16B16A16Unorm);
+  std::memcpy(texel.data(), picture->pixels.data() + 3 * picture->row_pitch + 3 * 8, 8);
+  EXPECT_EQ(texel, (std::array<std::uint16_t, 4>{65535, 48192, 65535, 65535})) << "0.5 is 0.7354 as sRGB";
 }
 
 TEST_F(Convert, FormatsChangeWhereNoChoiceIsToBeMade) {
