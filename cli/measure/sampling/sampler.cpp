@@ -43,14 +43,17 @@ Result<Samples> sample_in_turn(std::span<const Contender> contenders, const Samp
   std::vector<std::vector<double>> round(contenders.size());
   double begin = now();
   std::size_t number = 0;
+  std::size_t look_at = limits.least_rounds;  // Sorting all samples after each round would take its time.
   while (true) {
     if (number == limits.warm_ups) begin = now();
     const double gone = now() - begin;
     if (number >= limits.warm_ups) {
       if (hooks.progress) hooks.progress(std::clamp(gone / limits.seconds, 0.0, 1.0));
-      const bool enough = gone >= limits.seconds || precise(samples, limits.precision);
-      if (samples.rounds >= limits.most_rounds || (samples.rounds >= limits.least_rounds && enough)) {
-        return samples;
+      if (samples.rounds >= limits.most_rounds) return samples;
+      if (samples.rounds >= limits.least_rounds && gone >= limits.seconds) return samples;
+      if (samples.rounds >= look_at) {
+        if (precise(samples, limits.precision)) return samples;
+        look_at = samples.rounds + 1 + samples.rounds / 8;
       }
     }
     for (std::size_t i = 0; i < contenders.size(); ++i) {
