@@ -21,6 +21,8 @@ class Progress {
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
+  /// Whether anything is drawn.
+  [[nodiscard]] bool on_terminal() const { return stream_ != nullptr; }
   /// `fraction` of the file under way is done. Draws at most 20 times a second.
   void update(double fraction, std::string_view name);
   /// A file is over.
