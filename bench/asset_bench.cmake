@@ -1,5 +1,5 @@
-# Loads files with the command's own code.
-if(TARGET ferry_cli)
+# Loads files as the command does, with its own code; of the command only what decodes and compares.
+if(TARGET ferry_assets)
   find_package(PkgConfig REQUIRED)
   pkg_check_modules(SPNG REQUIRED IMPORTED_TARGET spng)
   pkg_check_modules(JPEG REQUIRED IMPORTED_TARGET libjpeg)
@@ -13,7 +13,9 @@ if(TARGET ferry_cli)
     PRIVATE ferry_warnings PkgConfig::SPNG PkgConfig::JPEG PkgConfig::ZSTD
     PUBLIC bench_hand Threads::Threads)
 
-  add_executable(asset_bench asset_bench.cpp asset_files.cpp jpeg_of.cpp photo.cpp)
-  target_link_libraries(asset_bench PRIVATE
-    ferry_warnings bench_hand_textures bench_compare ferry_cli PkgConfig::JPEG PkgConfig::ZLIB PkgConfig::ZSTD)
+  add_executable(asset_bench asset_bench.cpp asset_files.cpp jpeg_of.cpp photo.cpp
+    ${PROJECT_SOURCE_DIR}/cli/decode_texture.cpp ${PROJECT_SOURCE_DIR}/cli/verify.cpp)
+  target_include_directories(asset_bench PRIVATE ${PROJECT_SOURCE_DIR}/cli)
+  target_link_libraries(asset_bench PRIVATE ferry_warnings bench_hand_textures bench_compare
+    ferry::assets ferry::loader ferry::transfer PkgConfig::JPEG PkgConfig::ZLIB PkgConfig::ZSTD)
 endif()
