@@ -74,6 +74,8 @@ bool LoaderCore::look_at_fences(News& news) {
     last_completion_ = time;
     trace_.add(TraceLog::Lane::kCopyEngine, batch.works.front().record->number, batch.bytes, busy_since,
                time);
+    if (options_.on_copied)
+      options_.on_copied({batch.bytes, start_time_ + batch.submitted, start_time_ + time});
     const std::lock_guard lock(mutex_);
     for (PieceWork& work : batch.works) {
       const double part = static_cast<double>(work.piece.bytes) / static_cast<double>(batch.bytes);

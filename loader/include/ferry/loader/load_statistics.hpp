@@ -59,4 +59,13 @@ struct LoadStatistics {
   std::uint64_t ring_high_water = 0;
 };
 
+/// Copies that were submitted together, for profilers.
+struct CopiedBatch {
+  /// Of staging memory.
+  std::uint64_t bytes = 0;
+  std::chrono::steady_clock::time_point submitted;
+  /// When the CPU saw that they were done: later than they were, by as much as it looked away.
+  std::chrono::steady_clock::time_point seen;
+};
+
 }  // namespace ferry

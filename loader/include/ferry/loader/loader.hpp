@@ -79,6 +79,9 @@ struct LoaderOptions {
   bool read_together = true;
   /// Events of the timeline that are kept for `chrome_trace`. Default: 0, none.
   std::size_t trace_events = 0;
+  /// Told of each batch of copies that is seen to be done. Called from whichever thread sees it, inside the
+  /// loader's own work: it must be quick, and must not call the loader. Default: none.
+  std::function<void(const CopiedBatch&)> on_copied;
   /// Whether requests and stage times are recorded for `recording`. Default: false.
   bool record = false;
   std::string name = "loader";
