@@ -8,7 +8,7 @@ if(TARGET ferry_assets)
   find_package(Threads REQUIRED)
 
   # The hand-written side of it, which decodes with the same libraries.
-  add_library(bench_hand_textures STATIC hand/texture_decode.cpp hand/texture_files.cpp hand/workers.cpp)
+  add_library(bench_hand_textures STATIC hand/texture_decode.cpp hand/texture_files.cpp)
   target_link_libraries(bench_hand_textures
     PRIVATE ferry_warnings PkgConfig::SPNG PkgConfig::JPEG PkgConfig::ZSTD
     PUBLIC bench_hand Threads::Threads)

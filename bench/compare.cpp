@@ -1,16 +1,18 @@
 #include "compare.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <regex>
 #include <string_view>
+#include <utility>
+
+#include "must.hpp"
+#include "sampling/sampler.hpp"
+#include "sampling/statistics.hpp"
 
 namespace bench {
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 /// What a row came to.
 struct Result {
@@ -22,19 +24,6 @@ struct Result {
   double ratio = 0;
   Summary paired;
 };
-
-double quantile(const std::vector<double>& sorted, double q) {
-  const double at = q * static_cast<double>(sorted.size() - 1);
-  const auto low = static_cast<std::size_t>(at);
-  const std::size_t high = std::min(low + 1, sorted.size() - 1);
-  return sorted[low] + (sorted[high] - sorted[low]) * (at - static_cast<double>(low));
-}
-
-double time_of(const Contender& contender) {
-  const auto begin = Clock::now();
-  contender.run();
-  return std::chrono::duration<double>(Clock::now() - begin).count();
-}
 
 std::string verify(const Row& row) {
   if (!row.check) return "";
@@ -50,18 +39,18 @@ std::string verify(const Row& row) {
 }
 
 void measure(Result& result, const Options& options) {
-  const std::vector<Contender>& contenders = result.row.contenders;
-  result.samples.resize(contenders.size());
-  // Once unmeasured: whatever is made at first use is made now.
-  for (const Contender& contender : contenders) contender.run();
-  const auto end = Clock::now() + std::chrono::duration<double>(options.seconds);
-  for (std::size_t round = 0; round < static_cast<std::size_t>(options.least_rounds) || Clock::now() < end;
-       ++round) {
-    for (std::size_t i = 0; i < contenders.size(); ++i) {
-      const std::size_t which = (round + i) % contenders.size();
-      result.samples[which].push_back(time_of(contenders[which]));
-    }
+  std::vector<ferry::measure::Contender> contenders;
+  for (const Contender& contender : result.row.contenders) {
+    contenders.push_back(ferry::measure::timed(contender.name, [&contender]() -> ferry::Result<void> {
+      contender.run();
+      return {};
+    }));
   }
+  ferry::measure::SampleLimits limits;
+  limits.seconds = options.seconds;
+  limits.least_rounds = static_cast<std::size_t>(options.least_rounds);
+  auto samples = ferry::bench::must(ferry::measure::sample_in_turn(contenders, limits));
+  for (auto& figures : samples.figures) result.samples.push_back(std::move(figures.front()));
 }
 
 void evaluate(Result& result) {
@@ -194,12 +183,8 @@ bool write_json(const std::string& path, const std::vector<Result>& results,
 }  // namespace
 
 Summary summarize(std::vector<double> samples) {
-  if (samples.empty()) return {};
-  std::sort(samples.begin(), samples.end());
-  Summary summary;
-  summary.median = quantile(samples, 0.5);
-  summary.spread = (quantile(samples, 0.75) - quantile(samples, 0.25)) / 2 / summary.median;
-  return summary;
+  const ferry::measure::Spread spread = ferry::measure::spread_of(std::move(samples));
+  return {spread.median, spread.relative()};
 }
 
 Options parse_options(int argc, char** argv, const char* about, const std::vector<ExtraOption>& extra,

@@ -2,7 +2,6 @@
 
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 
 #include <ferry/base/units.hpp>
 
@@ -45,24 +44,6 @@ void Fixture::add_variants(const std::string& list) {
     if (*end != ',') break;
     at = end + 1;
   }
-}
-
-void fill_noise(std::span<std::byte> out, std::uint64_t seed) {
-  std::uint64_t counter = seed * 0x9e3779b97f4a7c15ull;
-  for (std::size_t i = 0; i + 8 <= out.size(); i += 8) {
-    std::uint64_t word = counter += 0x9e3779b97f4a7c15ull;
-    word = (word ^ (word >> 30)) * 0xbf58476d1ce4e5b9ull;
-    word ^= word >> 27;
-    std::memcpy(out.data() + i, &word, 8);
-  }
-}
-
-std::string first_difference(std::span<const std::byte> got, std::span<const std::byte> wanted,
-                             const std::string& what) {
-  if (std::memcmp(got.data(), wanted.data(), wanted.size()) == 0) return "";
-  std::size_t at = 0;
-  while (got[at] == wanted[at]) ++at;
-  return what + " differs from byte " + std::to_string(at) + " on";
 }
 
 hand::ComPtr<ID3D12Resource> make_default_buffer(Fixture& fixture, std::uint64_t bytes) {

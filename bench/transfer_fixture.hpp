@@ -14,6 +14,7 @@
 #include "compare.hpp"
 #include "hand/copy_queue.hpp"
 #include "hand/readback.hpp"
+#include "sampling/sample_bytes.hpp"
 
 namespace bench {
 
@@ -49,11 +50,8 @@ struct Fixture {
   void add_variants(const std::string& list);
 };
 
-/// Bytes that differ with the seed and at each place.
-void fill_noise(std::span<std::byte> out, std::uint64_t seed);
-/// An empty text, or the first place where they differ.
-std::string first_difference(std::span<const std::byte> got, std::span<const std::byte> wanted,
-                             const std::string& what);
+using ferry::measure::fill_noise;
+using ferry::measure::first_difference;
 
 /// A DEFAULT buffer, and a DEFAULT RGBA8 texture with one mip.
 hand::ComPtr<ID3D12Resource> make_default_buffer(Fixture& fixture, std::uint64_t bytes);

@@ -77,8 +77,12 @@ TEST_F(FramesTest, EveryWayUploadsTheRightBytesAndTakesItsMemory) {
       EXPECT_FALSE((*frames)->verify(*manager_, 20, seed + 1));
       const std::uint64_t peak = pattern.peak_bytes();
       const std::uint64_t memory = (*way)->memory_bytes();
-      if (kind == StagingKind::kBufferPerFrame) EXPECT_EQ(memory, kFramesInFlight * peak);
-      if (kind == StagingKind::kWaitEveryTime) EXPECT_EQ(memory, peak);
+      if (kind == StagingKind::kBufferPerFrame) {
+        EXPECT_EQ(memory, kFramesInFlight * peak);
+      }
+      if (kind == StagingKind::kWaitEveryTime) {
+        EXPECT_EQ(memory, peak);
+      }
       if (kind == StagingKind::kRing) {
         EXPECT_GE(memory, peak);
         EXPECT_LT(memory, 2 * peak);

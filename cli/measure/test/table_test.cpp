@@ -34,9 +34,9 @@ TEST(BenchTable, IsReadableAsText) {
             "A <sample>\n"
             "  What it is about.\n"
             "\n"
-            "  way     size  wait, us  p99, us  rate, GB/s\n"
-            "  ring   1 MiB   100 +-5%      123           -\n"
-            "  a & b   64 B  0.50 +-0%     2.00    49.1 +-0%\n"
+            "  way     size   wait, us  p99, us  rate, GB/s\n"
+            "  ring   1 MiB   100 +-5%      123      -\n"
+            "  a & b   64 B  0.50 +-0%     2.00   49.1 +-0%\n"
             "\n"
             "  The ring <waits> longer.\n");
 }
