@@ -10,8 +10,8 @@
 
 namespace ferry::cli {
 
-/// A piece of work of a queue, as the CPU saw it and, where the queue has timestamps, as the GPU did. GPU times
-/// of one queue are on one clock, whose zero means nothing.
+/// A piece of work of a queue, as the CPU saw it and, where the queue has timestamps, as the GPU did. GPU
+/// times of one queue are on one clock, whose zero means nothing.
 struct TimedWork {
   StreamTime submitted{};
   StreamTime seen{};  ///< Its end, by the CPU: later than it was, by as much as the CPU looked away.
@@ -30,9 +30,10 @@ struct PlacedWork {
   SpanSource source = SpanSource::kSeen;
 };
 
-/// Finds the places of GPU times on the CPU's clock: no work begins before it was submitted, nor ends after it
-/// was seen; the earliest places that fit are taken. Work without GPU times begins at its submission, or at the
-/// end of the work before it, and takes as long as is estimated, or until it was seen where that is earlier.
+/// Finds the places of GPU times on the CPU's clock: no work begins before it was submitted, nor ends
+/// after it was seen; the earliest places that fit are taken. Work without GPU times begins at its
+/// submission, or at the end of the work before it, and takes as long as is estimated, or until it was
+/// seen where that is earlier.
 PlacedWork place(std::span<const TimedWork> work);
 
 /// How much of [begin, end) spans cover; overlapping ones count once.

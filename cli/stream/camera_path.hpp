@@ -6,8 +6,8 @@
 
 namespace ferry::cli {
 
-/// Where the camera is and looks. The ground lies at height 0 and a tile is 1x1; x and z are on the ground, y
-/// is up.
+/// Where the camera is and looks. The ground lies at height 0 and a tile is 1x1; x and z are on the
+/// ground, y is up.
 struct Camera {
   double x = 0;
   double y = 0;

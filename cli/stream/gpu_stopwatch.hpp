@@ -47,8 +47,8 @@ class GpuStopwatch {
   ComPtr<ID3D12Resource> results_;
 };
 
-/// Work as the CPU saw it, with what the GPU says of it. `frequency` is in ticks a second. Times of the CPU are
-/// since the clock's own start here.
+/// Work as the CPU saw it, with what the GPU says of it. `frequency` is in ticks a second. Times of the
+/// CPU are since the clock's own start here.
 TimedWork timed_work(std::uint64_t frequency, std::chrono::steady_clock::time_point submitted,
                      std::chrono::steady_clock::time_point seen, const std::optional<GpuTicks>& ticks,
                      std::uint64_t bytes);

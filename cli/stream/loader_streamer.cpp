@@ -66,7 +66,7 @@ class LoaderStreamer final : public TileStreamer {
   void cancel(const TilePtr& tile) override { tile->ticket.cancel(); }
 
   Result<std::vector<TilePtr>> update() override {
-    loader_->pump();
+    if (loader_) loader_->pump();
     return std::exchange(changed_, {});
   }
 

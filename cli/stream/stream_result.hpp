@@ -16,8 +16,8 @@
 
 namespace ferry::cli {
 
-// What a run of `ferry stream` found out: plain data, filled by the run, shown as text, JSON and a page. Times
-// are nanoseconds since the start of their mode unless they are durations.
+// What a run of `ferry stream` found out: plain data, filled by the run, shown as text, JSON and a page.
+// Times are nanoseconds since the start of their mode unless they are durations.
 
 using StreamTime = std::chrono::nanoseconds;
 
@@ -147,8 +147,8 @@ struct ModeResult {
   std::vector<RequestRecord> requests;
   std::vector<BusySpan> direct_spans;
   std::vector<BusySpan> copy_spans;
-  /// The two clocks are not calibrated: places of spans in time follow from when the CPU submitted work and saw
-  /// its end, and those of timestamps may be off by as much as `span_error`, all alike.
+  /// The two clocks are not calibrated: places of spans in time follow from when the CPU submitted work
+  /// and saw its end, and those of timestamps may be off by as much as `span_error`, all alike.
   StreamTime span_error{};
   SpanSource draw_source = SpanSource::kSeen;
   SpanSource copy_source = SpanSource::kSeen;

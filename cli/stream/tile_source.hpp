@@ -37,12 +37,13 @@ class TileSource {
   [[nodiscard]] std::uint64_t bytes(std::uint32_t content) const;
 };
 
-/// Textures of 1.3 to 4 MiB with all their mips, made once and kept in memory, so that making them never limits
-/// a stream.
+/// Textures of 1.3 to 4 MiB with all their mips, made once and kept in memory, so that making them never
+/// limits a stream.
 Result<std::unique_ptr<TileSource>> generated_tiles(std::uint32_t contents);
 
-/// Every 2D texture that can be sampled among the files and packs of a folder (or in one file). What else is
-/// there goes to `passed_over`, a line each. kNotFound where there is none. The device must outlive the source.
+/// Every 2D texture that can be sampled among the files and packs of a folder (or in one file). What else
+/// is there goes to `passed_over`, a line each. kNotFound where there is none. The device must outlive the
+/// source.
 Result<std::unique_ptr<TileSource>> file_tiles(const std::string& folder, const Device& device,
                                                std::vector<std::string>& passed_over);
 

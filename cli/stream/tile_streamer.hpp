@@ -51,8 +51,8 @@ struct StreamTile {
 };
 using TilePtr = std::shared_ptr<StreamTile>;
 
-/// A way to bring tiles into GPU memory. The tile's texture is in COMMON, and the streamer's until it is over;
-/// mips that are usable may be moved to other states meanwhile.
+/// A way to bring tiles into GPU memory. The tile's texture is in COMMON, and the streamer's until it is
+/// over; mips that are usable may be moved to other states meanwhile.
 ///
 /// Threading: one thread, the one that draws.
 class TileStreamer {
@@ -76,8 +76,8 @@ class TileStreamer {
   [[nodiscard]] virtual std::string chrome_trace() const { return {}; }
 };
 
-/// What people do first: each texture is read, put into an UPLOAD buffer of its own, copied on the queue that
-/// draws, and waited for, before the frame goes on.
+/// What people do first: each texture is read, put into an UPLOAD buffer of its own, copied on the queue
+/// that draws, and waited for, before the frame goes on.
 std::unique_ptr<TileStreamer> make_blocking_streamer(const std::shared_ptr<Device>& device,
                                                      const std::shared_ptr<Queue>& queue,
                                                      const TileSource& source);

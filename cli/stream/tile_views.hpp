@@ -15,8 +15,8 @@ struct ID3D12Resource;
 
 namespace ferry::cli {
 
-/// The descriptors of the tiles' textures: one shader-visible heap, each view in a place of its own, which is
-/// used again only when no frame in flight can look at it.
+/// The descriptors of the tiles' textures: one shader-visible heap, each view in a place of its own, which
+/// is used again only when no frame in flight can look at it.
 ///
 /// Threading: one thread at a time.
 class TileViews {
