@@ -4,6 +4,9 @@
 
 #include <cstdint>
 #include <cstring>
+#include <fstream>
+#include <sstream>
+#include <string>
 #include <utility>
 
 namespace ferry {
@@ -34,6 +37,39 @@ TEST(ByteBuffer, SaysWhatThereWasNoMemoryFor) {
     EXPECT_NE(made.error().message.find("the decoded picture"), std::string::npos);
   }
 }
+
+#if defined(__linux__)
+/// What the kernel notes of the mapping that holds this address.
+std::string flags_of_mapping(const std::byte* address) {
+  std::ifstream maps("/proc/self/smaps");
+  bool inside = false;
+  for (std::string line; std::getline(maps, line);) {
+    std::uintptr_t begin = 0;
+    std::uintptr_t end = 0;
+    char dash = 0;
+    std::istringstream words(line);
+    if (words >> std::hex >> begin >> dash >> end && dash == '-') {
+      const auto at = reinterpret_cast<std::uintptr_t>(address);
+      inside = begin <= at && at < end;
+    }
+    if (inside && line.starts_with("VmFlags:")) return line + " ";
+  }
+  return "";
+}
+
+TEST(ByteBuffer, BigOnesAskForBigPages) {
+  if (!std::ifstream("/sys/kernel/mm/transparent_hugepage/enabled")) {
+    GTEST_SKIP() << "this kernel has no big pages";
+  }
+  for (const std::uint64_t size : {std::uint64_t{4} << 20, (std::uint64_t{9} << 20) + 1}) {
+    Result<ByteBuffer> made = ByteBuffer::make(size, "a test");
+    ASSERT_TRUE(made);
+    std::memset(made->data(), 1, static_cast<std::size_t>(size));
+    const std::string flags = flags_of_mapping(made->data() + size / 2);
+    EXPECT_NE(flags.find(" hg "), std::string::npos) << flags;
+  }
+}
+#endif
 
 }  // namespace
 }  // namespace ferry
