@@ -25,6 +25,8 @@ CommandArguments add_load(CLI::App& app);
 CommandArguments add_replay(CLI::App& app);
 CommandArguments add_inspect(CLI::App& app);
 CommandArguments add_convert(CLI::App& app);
+CommandArguments add_bench(CLI::App& app);
+CommandArguments add_stream(CLI::App& app);
 CommandArguments add_pack(CLI::App& app);
 
 /// A whole number within the limits; CLI11's own says of `1.5` and of `many` that they are out of range.

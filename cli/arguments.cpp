@@ -23,6 +23,7 @@ constexpr const char* kMainFooter = R"(Examples:
   ferry inspect textures/                    what files hold, and how it lies in staging memory
   ferry convert photo.jpg photo.dds --mips   a file of one format into another
   ferry pack game/assets/ game.ferry --mips  a folder into one file that is read with no parsing
+  ferry bench                                what transfers cost on this machine
   ferry info                                 which adapters there are, and what they can do
 
 Exit codes: 0 all is well, 1 something failed or differs, 2 the arguments are wrong.)";
@@ -94,7 +95,7 @@ Command parse_arguments(int argc, const char* const* argv) {
   app.failure_message(failure_text);
   const std::vector<CommandArguments> commands = {add_roundtrip(app), add_info(app),    add_load(app),
                                                   add_replay(app),    add_inspect(app), add_convert(app),
-                                                  add_pack(app)};
+                                                  add_pack(app),      add_stream(app),  add_bench(app)};
   const std::string problem = problem_with(argc < 2 ? nullptr : argv[1], commands);
   if (!problem.empty()) {
     return Finished{

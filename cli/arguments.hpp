@@ -9,6 +9,9 @@
 #include <ferry/gpu/queue.hpp>
 #include <ferry/schedule/priority.hpp>
 
+#include "measure/bench_options.hpp"
+#include "stream/stream_options.hpp"
+
 namespace ferry::cli {
 
 struct RoundtripOptions {
@@ -93,8 +96,9 @@ struct Finished {
   std::string err;  ///< For standard error.
 };
 
-using Command = std::variant<Finished, RoundtripOptions, InfoOptions, LoadCommandOptions,
-                             ReplayCommandOptions, InspectOptions, ConvertOptions, PackCommandOptions>;
+using Command =
+    std::variant<Finished, RoundtripOptions, InfoOptions, LoadCommandOptions, ReplayCommandOptions,
+                 InspectOptions, ConvertOptions, PackCommandOptions, StreamCommandOptions, BenchOptions>;
 
 /// Reads the command line. Never exits and never prints. Wrong usage gives Finished with exit code 2.
 Command parse_arguments(int argc, const char* const* argv);

@@ -113,7 +113,7 @@ int run_bench(const BenchOptions& options) {
   bool good = !interrupted();
   if (options.checked) {
     const FindingCounts findings = count_findings(*devices.used);
-    if (!options.json) output.line("\n" + findings_line(findings));
+    if (!options.json) output.line(fmt::format("\n{}", findings_line(findings)));
     good = good && findings.errors == 0 && findings.portability == 0;
   }
   return output.finish(good ? kExitGood : kExitFailed);

@@ -4,6 +4,7 @@
 #include <exception>
 
 #include "arguments.hpp"
+#include "bench_command.hpp"
 #include "convert_command.hpp"
 #include "exit_code.hpp"
 #include "info_command.hpp"
@@ -14,6 +15,7 @@
 #include "pack_command.hpp"
 #include "replay_command.hpp"
 #include "roundtrip_command.hpp"
+#include "stream_command.hpp"
 
 namespace {
 
@@ -39,6 +41,8 @@ int run(int argc, char** argv) {
   if (const auto* inspect = std::get_if<InspectOptions>(&command)) return run_inspect(*inspect);
   if (const auto* convert = std::get_if<ConvertOptions>(&command)) return run_convert(*convert);
   if (const auto* pack = std::get_if<PackCommandOptions>(&command)) return run_pack(*pack);
+  if (const auto* stream = std::get_if<StreamCommandOptions>(&command)) return run_stream(*stream);
+  if (const auto* bench = std::get_if<BenchOptions>(&command)) return run_bench(*bench);
   const auto& finished = std::get<Finished>(command);
   std::fputs(finished.err.c_str(), stderr);
   Output output;
