@@ -217,7 +217,14 @@ class LoaderCore : public std::enable_shared_from_this<LoaderCore> {
   std::unordered_map<std::uint64_t, std::unordered_map<std::uint64_t, RecordPtr>> by_tag_;
   std::uint64_t next_number_ = 1;
   std::uint64_t pending_ = 0;
-  std::array<std::deque<Job>, kLoadPriorities> jobs_;
+  /// The jobs of one priority. Those with pieces and the others take turns, so that copies begin while other
+  /// files are still decoded, and neither kind waits until there is none of the other.
+  struct JobQueues {
+    std::deque<Job> pieces;  // And what makes their targets.
+    std::deque<Job> others;
+    bool pieces_next = true;
+  };
+  std::array<JobQueues, kLoadPriorities> jobs_;
   std::size_t job_count_ = 0;
   std::vector<PieceWork> finished_;
   std::uint64_t decoded_bytes_ = 0;

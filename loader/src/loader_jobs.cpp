@@ -26,14 +26,19 @@ bool fit(ByteBuffer& memory, std::uint64_t bytes) {
 }  // namespace
 
 void LoaderCore::push_job_locked(Job job, LoadPriority priority) {
-  jobs_[static_cast<std::size_t>(priority)].push_back(std::move(job));
+  JobQueues& queues = jobs_[static_cast<std::size_t>(priority)];
+  const bool piece = job.kind == Job::Kind::kPieces || job.kind == Job::Kind::kCreate;
+  (piece ? queues.pieces : queues.others).push_back(std::move(job));
   ++job_count_;
   jobs_wanted_.notify_one();
 }
 
 bool LoaderCore::pop_job_locked(Job& job) {
-  for (auto& queue : jobs_) {
+  for (JobQueues& queues : jobs_) {
+    const bool pieces = queues.others.empty() || (queues.pieces_next && !queues.pieces.empty());
+    std::deque<Job>& queue = pieces ? queues.pieces : queues.others;
     if (queue.empty()) continue;
+    queues.pieces_next = !pieces;
     job = std::move(queue.front());
     queue.pop_front();
     --job_count_;

@@ -303,6 +303,36 @@ TEST_F(LoaderTest, AllOfItRunsOnTheApplicationsThreadsAlone) {
   expect_ready(load(to_new_buffer("file 3")));  // Waiting works meanwhile.
 }
 
+TEST_F(LoaderTest, RowsAreStagedWhileOtherFilesAreStillToBeDecoded) {
+  options_.threads = 0;
+  make_loader();
+  constexpr int kFiles = 20;
+  int decoded = 0;
+  int decoded_before_rows = -1;
+  std::vector<LoadTicket> tickets;
+  for (std::uint64_t i = 0; i < kFiles; ++i) {
+    LoadRequest request;
+    request.source = FileSource{file(100, i)};
+    request.destination = NewTexture{rgba8(4, 4, 1, 1)};
+    request.decode = [&](std::span<const std::byte>) -> Result<DecodedAsset> {
+      ++decoded;
+      DecodedAsset asset;
+      asset.write_rows = [&](std::uint32_t, const RowBand&) -> Result<void> {
+        if (decoded_before_rows < 0) decoded_before_rows = decoded;
+        return {};
+      };
+      return asset;
+    };
+    tickets.push_back(load(std::move(request)));
+  }
+  for (const LoadTicket& ticket : tickets) {
+    for (int i = 0; i < 100000 && !ticket.is_over(); ++i) loader_->pump_jobs(1);
+    expect_ready(ticket);
+  }
+  EXPECT_EQ(decoded, kFiles);
+  EXPECT_LT(decoded_before_rows, kFiles / 2);
+}
+
 TEST_F(LoaderTest, TenThousandTicketsEndOnceEach) {
   make_loader();
   std::mt19937_64 random(7);
