@@ -17,7 +17,7 @@ struct Camera {
 };
 
 /// How far the camera looks down, in radians.
-inline constexpr double kCameraPitch = 0.38;
+inline constexpr double kCameraPitch = 0.6;
 /// Half of the vertical angle of view, as its tangent.
 inline constexpr double kHalfViewTangent = 0.5;
 

@@ -1,5 +1,7 @@
 #include "verdict.hpp"
 
+#include <string>
+
 #include <fmt/format.h>
 
 namespace ferry::cli {
@@ -10,11 +12,18 @@ namespace {
 constexpr double kFull = 0.85;
 /// Frames that take this much longer while loading are felt.
 constexpr double kFelt = 1.05;
+/// So many more hitches, by the frame, are not felt.
+constexpr double kFewHitches = 0.005;
 /// The CPU waits, or both queues stand still, for a good part of the time.
 constexpr double kMuch = 0.3;
 
 int percent(double share) {
   return static_cast<int>(share * 100 + 0.5);
+}
+
+/// Of the frames.
+double hitch_share(const PhaseSummary& phase) {
+  return phase.frames > 0 ? static_cast<double>(phase.hitches) / static_cast<double>(phase.frames) : 0;
 }
 
 double ratio(StreamTime a, StreamTime b) {
@@ -33,13 +42,17 @@ StreamVerdict judge_blocking(const PhaseSummary& before, const PhaseSummary& dur
 
 StreamVerdict judge_loader(const ModeResult& result, const PhaseSummary& before, const PhaseSummary& during) {
   const double slower = ratio(during.time.p99, before.time.p99);
-  const bool felt = slower > kFelt || during.hitches > before.hitches;
+  const bool felt = slower > kFelt || hitch_share(during) > hitch_share(before) + kFewHitches;
+  const std::string how = fmt::format(
+      "the slowest hundredth of the frames took {:.2f} times as long as before, and {} of {} took over twice "
+      "the usual time",
+      slower, during.hitches, during.frames);
   if (result.mode == StreamMode::kDirect && felt && during.direct_busy >= before.direct_busy) {
     return {
         "direct queue",
         fmt::format("Copies and drawing share one queue, which was busy for {}% of the time ({}% before): "
-                    "the slowest hundredth of the frames took {:.2f} times as long as before.",
-                    percent(during.direct_busy), percent(before.direct_busy), slower),
+                    "{}.",
+                    percent(during.direct_busy), percent(before.direct_busy), how),
         "Copy on the COPY queue."};
   }
   if (during.copy_busy > kFull) {
@@ -51,30 +64,28 @@ StreamVerdict judge_loader(const ModeResult& result, const PhaseSummary& before,
   if (before.waited > kMuch && before.direct_busy > kFull && !felt) {
     return {"drawing",
             fmt::format("Drawing alone keeps the DIRECT queue busy for {}% of the time; loading adds nothing "
-                        "that is felt.",
-                        percent(before.direct_busy)),
+                        "that is felt: {}.",
+                        percent(before.direct_busy), how),
             "Nothing for the sake of loading; draw less for more frames."};
   }
   if (felt && during.both_idle > kMuch) {
     return {
         "cpu",
-        fmt::format("For {}% of the time neither queue had anything to do, and frames took {:.2f} times as "
-                    "long as before: the CPU is what is full.",
-                    percent(during.both_idle), slower),
+        fmt::format("For {}% of the time neither queue had anything to do, and {}: the CPU is what is full.",
+                    percent(during.both_idle), how),
         "Fewer threads for loading than the CPU has cores, or textures that need no decoding (a pack)."};
   }
   if (felt) {
     return {
         "shared memory",
-        fmt::format("Queues and CPU have time to spare, yet the slowest hundredth of the frames took {:.2f} "
-                    "times as long as before: copies and drawing take turns at the same memory or engine.",
-                    slower),
+        fmt::format("Queues and CPU have time to spare, yet {}: copies and drawing take turns at the same "
+                    "memory or engine.",
+                    how),
         "Less at once: a smaller --ring, or a --rate."};
   }
   return {"nothing",
-          fmt::format("Loading is not felt: the slowest hundredth of the frames took {:.2f} times as long as "
-                      "before, and the COPY queue was busy for {}% of the time.",
-                      slower, percent(during.copy_busy)),
+          fmt::format("Loading is not felt: {}. The COPY queue was busy for {}% of the time.", how,
+                      percent(during.copy_busy)),
           "Nothing; there is room for more."};
 }
 

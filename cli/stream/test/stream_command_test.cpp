@@ -22,7 +22,7 @@ using nlohmann::json;
 class StreamCommandTest : public CommandTest {};
 
 TEST_F(StreamCommandTest, AllModesDrawTheSameAndTheCheckerFindsNothing) {
-  const Ran ran = run("stream --frames 40 --size 160x90 --tiles 100 --checked --json --trace " +
+  const Ran ran = run("stream --frames 40 --size 160x90 --tiles 64 --checked --json --trace " +
                       quoted("trace") + " --report " + quoted("page.html"));
   ASSERT_EQ(ran.exit_code, 0) << ran.err;
   const json report = json::parse(ran.out);

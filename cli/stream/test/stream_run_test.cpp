@@ -125,7 +125,7 @@ TEST_F(StreamRunTest, HundredsOfQuickCancelsAndEvictionsLeaveNothing) {
 
 TEST_F(StreamRunTest, ARateBoundsWhatIsAskedFor) {
   make_setup(12, 2, 20);
-  setup_.rate_limit = std::uint64_t{40} << 20;
+  setup_.rate_limit = std::uint64_t{80} << 20;
   const ModeResult result = fly(StreamMode::kCopy);
   expect_right_account(result);
   const RequestRecord& last = result.requests.back();
