@@ -6,7 +6,8 @@
 //   title   in words, with the unit
 //   labels  names of places along x; or x: numbers, where distances between them count
 //   series  [{label, values, low, high, color}]: one value for each place; null where there is none; low and
-//           high, where given, are drawn as a whisker; color 1 to 8 (default: in turn)
+//           high, where given, are drawn as a whisker; color 1 to 8 (default: in turn); kind "points" makes
+//           one series of a plot of lines into points
 //   kind    "lines" (default), "bars" or "points"
 //   log     a logarithmic y axis
 //   height  in pixels (default 300)
@@ -111,14 +112,17 @@ const report = (() => {
       axes: [x, { ...axis, size: 62, values: (u, splits) => splits.map((value) => format(value)) }],
       series: [
         { label: "at", value: (u, value) => value === null ? "" : spec.labels ? spec.labels[value] : format(value) },
-        ...spec.series.map((one, i) => ({
-          label: one.label,
-          stroke: () => color(`--series-${one.color || i % 8 + 1}`),
-          width: lines ? 2 : 0,
-          paths: lines ? undefined : () => null,
-          points: { show: spec.kind !== "bars" && (!lines || one.values.length < 40) },
-          value: (u, value) => format(value),
-        })),
+        ...spec.series.map((one, i) => {
+          const asLine = lines && one.kind !== "points";
+          return {
+            label: one.label,
+            stroke: () => color(`--series-${one.color || i % 8 + 1}`),
+            width: asLine ? 2 : 0,
+            paths: asLine ? undefined : () => null,
+            points: { show: spec.kind !== "bars" && (!asLine || one.values.length < 40), ...(lines && !asLine && { size: 9 }) },
+            value: (u, value) => format(value),
+          };
+        }),
       ],
       hooks: {
         drawClear: [(u) => { if (spec.kind === "bars") inside(u, () => bars(u, spec)); }],
