@@ -98,7 +98,7 @@ CommandArguments add_stream(CLI::App& app) {
           ""));
   command
       .add_option("--tiles", options.tiles,
-                  "Tiles of the plane, 16 to 1000000 (default: 24000, or 400 where the CPU draws)")
+                  "Tiles of the plane, 16 to 1000000 (default: 24000, or 900 where the CPU draws)")
       ->type_name("N")
       ->check(whole_number(16, 1'000'000));
   command.add_option("--mode", words->mode, "blocking, direct, copy or all (default: all)")

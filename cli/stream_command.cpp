@@ -77,9 +77,9 @@ StreamSetup setup_for(const StreamCommandOptions& options, const Device& own,
   setup.width = options.width != 0 ? options.width : software ? 640 : 1920;
   setup.height = options.height != 0 ? options.height : software ? 360 : 1080;
   setup.grid = software ? 8 : 32;
-  const std::uint32_t tiles = options.tiles != 0 ? options.tiles : software ? 400 : 24000;
+  const std::uint32_t tiles = options.tiles != 0 ? options.tiles : software ? 900 : 24000;
   const auto side = static_cast<std::uint32_t>(std::ceil(std::sqrt(static_cast<double>(tiles))));
-  const double reach = std::clamp(side / 5.0, 2.0, 16.0);
+  const double reach = std::clamp(side / 6.0, 2.0, 16.0);
   setup.world = TileWorld(side, reach);
   setup.path = CameraPath(side, reach);
   setup.frames_before = std::max(1U, options.frames / 5);
