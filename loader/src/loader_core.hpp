@@ -217,12 +217,12 @@ class LoaderCore : public std::enable_shared_from_this<LoaderCore> {
   std::unordered_map<std::uint64_t, std::unordered_map<std::uint64_t, RecordPtr>> by_tag_;
   std::uint64_t next_number_ = 1;
   std::uint64_t pending_ = 0;
-  /// The jobs of one priority. Those with pieces and the others take turns, so that copies begin while other
-  /// files are still decoded, and neither kind waits until there is none of the other.
+  /// The jobs of one priority by how near they bring a request to its end: measuring, decoding, pieces (and
+  /// what makes their targets). The three take turns, so that copies begin while other files are still measured
+  /// and decoded, and no kind waits until there is none of another.
   struct JobQueues {
-    std::deque<Job> pieces;  // And what makes their targets.
-    std::deque<Job> others;
-    bool pieces_next = true;
+    std::array<std::deque<Job>, 3> kinds;
+    std::size_t turn = 0;
   };
   std::array<JobQueues, kLoadPriorities> jobs_;
   std::size_t job_count_ = 0;

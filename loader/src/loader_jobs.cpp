@@ -27,22 +27,26 @@ bool fit(ByteBuffer& memory, std::uint64_t bytes) {
 
 void LoaderCore::push_job_locked(Job job, LoadPriority priority) {
   JobQueues& queues = jobs_[static_cast<std::size_t>(priority)];
-  const bool piece = job.kind == Job::Kind::kPieces || job.kind == Job::Kind::kCreate;
-  (piece ? queues.pieces : queues.others).push_back(std::move(job));
+  std::size_t kind = 2;
+  if (job.kind == Job::Kind::kMeasure) kind = 0;
+  if (job.kind == Job::Kind::kDecode) kind = 1;
+  queues.kinds[kind].push_back(std::move(job));
   ++job_count_;
   jobs_wanted_.notify_one();
 }
 
 bool LoaderCore::pop_job_locked(Job& job) {
   for (JobQueues& queues : jobs_) {
-    const bool pieces = queues.others.empty() || (queues.pieces_next && !queues.pieces.empty());
-    std::deque<Job>& queue = pieces ? queues.pieces : queues.others;
-    if (queue.empty()) continue;
-    queues.pieces_next = !pieces;
-    job = std::move(queue.front());
-    queue.pop_front();
-    --job_count_;
-    return true;
+    for (std::size_t i = 0; i < queues.kinds.size(); ++i) {
+      const std::size_t kind = (queues.turn + i) % queues.kinds.size();
+      std::deque<Job>& queue = queues.kinds[kind];
+      if (queue.empty()) continue;
+      queues.turn = kind + 1;
+      job = std::move(queue.front());
+      queue.pop_front();
+      --job_count_;
+      return true;
+    }
   }
   return false;
 }

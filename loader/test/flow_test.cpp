@@ -303,19 +303,25 @@ TEST_F(LoaderTest, AllOfItRunsOnTheApplicationsThreadsAlone) {
   expect_ready(load(to_new_buffer("file 3")));  // Waiting works meanwhile.
 }
 
-TEST_F(LoaderTest, RowsAreStagedWhileOtherFilesAreStillToBeDecoded) {
+TEST_F(LoaderTest, EveryFileMovesOnWhileOthersAreStillToBegin) {
   options_.threads = 0;
-  make_loader();
   constexpr int kFiles = 20;
   int decoded = 0;
   int decoded_before_rows = -1;
+  int opened = 0;
+  int opened_before_decoding = -1;
+  options_.open_file = [&, open = files_.opener()](const std::string& path) {
+    ++opened;
+    return open(path);
+  };
+  make_loader();
   std::vector<LoadTicket> tickets;
   for (std::uint64_t i = 0; i < kFiles; ++i) {
     LoadRequest request;
     request.source = FileSource{file(100, i)};
     request.destination = NewTexture{rgba8(4, 4, 1, 1)};
     request.decode = [&](std::span<const std::byte>) -> Result<DecodedAsset> {
-      ++decoded;
+      if (decoded++ == 0) opened_before_decoding = opened;
       DecodedAsset asset;
       asset.write_rows = [&](std::uint32_t, const RowBand&) -> Result<void> {
         if (decoded_before_rows < 0) decoded_before_rows = decoded;
@@ -330,6 +336,8 @@ TEST_F(LoaderTest, RowsAreStagedWhileOtherFilesAreStillToBeDecoded) {
     expect_ready(ticket);
   }
   EXPECT_EQ(decoded, kFiles);
+  EXPECT_EQ(opened, kFiles);
+  EXPECT_LT(opened_before_decoding, kFiles / 2);
   EXPECT_LT(decoded_before_rows, kFiles / 2);
 }
 
