@@ -93,7 +93,8 @@ int run_bench(const BenchOptions& options) {
     if (!writer) return unable(writer.error(), options.json, kExitUsage);
     report = *std::move(writer);
   }
-  const auto opened = open_command_device(options.adapter, options.checked, options.json);
+  const auto opened =
+      open_command_device(options.adapter, options.checked, options.json, CheckedPace::kAsItGoes);
   if (const int* const code = std::get_if<int>(&opened)) return *code;
   const CommandDevice& devices = std::get<CommandDevice>(opened);
   auto setting = make_setting(options, devices);

@@ -10,24 +10,27 @@
 
 namespace ferry::cli {
 
-Result<std::shared_ptr<Device>> make_checked(const std::shared_ptr<Device>& below) {
+Result<std::shared_ptr<Device>> make_checked(const std::shared_ptr<Device>& below, CheckedPace pace) {
   check::WrapOptions options;
   // A small picture's copy can be over, and seen to be over in passing, before the draw is submitted: a draw
   // that does not wait for it would then break no rule. Here nothing is over before somebody waits for it.
-  options.pace = check::GpuPace::kWhenAsked;
-  options.looks_per_piece = 64;
+  if (pace == CheckedPace::kSlowest) {
+    options.pace = check::GpuPace::kWhenAsked;
+    options.looks_per_piece = 64;
+  }
   Result<ID3D12Device*> wrapper = check::wrap(below->d3d(), std::move(options));
   if (!wrapper) return fail(std::move(wrapper).error());
   const ComPtr<ID3D12Device> owner = ComPtr<ID3D12Device>::attach(*wrapper);
   return Device::adopt(owner.get(), "ferry, checked");
 }
 
-std::variant<CommandDevice, int> open_command_device(const std::string& adapter, bool checked, bool json) {
+std::variant<CommandDevice, int> open_command_device(const std::string& adapter, bool checked, bool json,
+                                                     CheckedPace pace) {
   DeviceOptions wanted;
   wanted.adapter = adapter;
   Result<std::shared_ptr<Device>> own = Device::create(wanted);
   if (!own) return unable(own.error(), json, no_device_exit_code(own.error(), adapter));
-  Result<std::shared_ptr<Device>> used = checked ? make_checked(*own) : own;
+  Result<std::shared_ptr<Device>> used = checked ? make_checked(*own, pace) : own;
   if (!used) return unable(used.error(), json, kExitFailed);
   return CommandDevice{*std::move(own), *std::move(used)};
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <variant>
@@ -11,9 +12,16 @@
 
 namespace ferry::cli {
 
+/// How fast the GPU seems to be under the checking layer.
+enum class CheckedPace : std::uint8_t {
+  kSlowest,   ///< Nothing is over before somebody waits for it: finds the most.
+  kAsItGoes,  ///< As it is without the layer.
+};
+
 /// A device that runs on the rule-checking layer around `below`'s. What breaks a rule goes to standard error
 /// as it is found, with the calls before it. `below` may go before the result does.
-Result<std::shared_ptr<Device>> make_checked(const std::shared_ptr<Device>& below);
+Result<std::shared_ptr<Device>> make_checked(const std::shared_ptr<Device>& below,
+                                             CheckedPace pace = CheckedPace::kSlowest);
 
 /// The device that a command runs on.
 struct CommandDevice {
@@ -22,7 +30,8 @@ struct CommandDevice {
 };
 
 /// Makes the device that `adapter` names. Where that fails, says so as unable() does and gives the exit code.
-std::variant<CommandDevice, int> open_command_device(const std::string& adapter, bool checked, bool json);
+std::variant<CommandDevice, int> open_command_device(const std::string& adapter, bool checked, bool json,
+                                                     CheckedPace pace = CheckedPace::kSlowest);
 
 /// What was found so far on a device of make_checked().
 FindingCounts count_findings(const Device& checked);

@@ -22,7 +22,7 @@ class GpuLoad {
                                                  double seconds, bool software);
 
   void record(ID3D12GraphicsCommandList* list) const;
-  /// What it takes in truth, as measured at the beginning.
+  /// What it takes in truth, as measured at the beginning; at most twice what was wished for.
   [[nodiscard]] double seconds() const { return seconds_; }
 
  private:

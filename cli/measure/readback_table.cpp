@@ -113,7 +113,7 @@ Result<Table> readback_table(const Setting& setting) {
     }
     // Fewer frames of the big ones, so that there are some rounds of each.
     const double each = 2 * wanted + static_cast<double>(frames.source().bytes) / 2e9;
-    const auto count = setting.quick ? 5 : static_cast<std::uint64_t>(std::clamp(0.1 / each, 8.0, 64.0));
+    const auto count = setting.quick ? 4 : static_cast<std::uint64_t>(std::clamp(0.1 / each, 8.0, 64.0));
     std::vector<Contender> contenders;
     for (auto& [name, way] : ways) {
       contenders.push_back(

@@ -12,7 +12,7 @@ Result<Samples> sample_row(const Setting& setting, std::size_t row, std::size_t 
   limits.seconds = setting.quick ? 0 : setting.seconds / static_cast<double>(rows);
   limits.least_rounds = setting.quick ? 2 : 5;
   limits.precision = 0.002;
-  limits.warm_ups = setting.quick ? 1 : warm_ups;
+  limits.warm_ups = setting.quick ? 0 : warm_ups;
   SampleHooks hooks;
   hooks.stop = setting.stop;
   if (setting.progress) {

@@ -104,7 +104,7 @@ Result<Table> strategies_table(const Setting& setting) {
     for (std::size_t k = 0; k < ways->size(); ++k) {
       StagingWay& way = *(*ways)[k];
       // Two runs: the second finds every piece of staging memory used before.
-      for (int once = 0; once < 2; ++once) {
+      for (int once = 0; once < (setting.quick ? 1 : 2); ++once) {
         ++seed;
         if (auto ran = (*drawn)->run(way, 16, seed); !ran) return fail(std::move(ran).error());
         if (auto right = (*drawn)->verify(*setting.manager, 16, seed); !right) {
