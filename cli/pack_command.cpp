@@ -32,6 +32,7 @@ using Clock = std::chrono::steady_clock;
 
 std::vector<fs::path> paths_of(const std::vector<std::string>& words) {
   std::vector<fs::path> paths;
+  paths.reserve(words.size());
   for (const std::string& word : words) paths.push_back(path_from_utf8(word));
   return paths;
 }

@@ -14,6 +14,16 @@ namespace {
 constexpr std::string_view kPolicy =
     "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data: blob:";
 
+constexpr std::string_view kHead =
+    R"(<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content=")";
+
+constexpr std::string_view kData = "\n<script type=\"application/json\" id=\"data\">";
+
 void append_json(std::string& page, std::string_view json) {
   for (const char c : json) {
     if (c == '<') {
@@ -60,12 +70,8 @@ std::string report_page(std::string_view title, std::string_view body, std::stri
   };
   std::string page;
   page.reserve(body.size() + data_json.size() + script.size() + embedded::uplot_js.size() + 32768);
-  append(page, {"<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-                "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-                "<meta http-equiv=\"Content-Security-Policy\" content=\"",
-                kPolicy, "\">\n<title>", html_text(title), "</title>\n<style>\n", embedded::uplot_css, "\n",
-                embedded::report_page_css, "</style>\n</head>\n<body>\n", body,
-                "\n<script type=\"application/json\" id=\"data\">"});
+  append(page, {kHead, kPolicy, "\">\n<title>", html_text(title), "</title>\n<style>\n", embedded::uplot_css,
+                "\n", embedded::report_page_css, "</style>\n</head>\n<body>\n", body, kData});
   append_json(page, data_json);
   append(page, {"</script>\n<script>\n/*\n", embedded::uplot_license, "*/\n", embedded::uplot_js,
                 "\n</script>\n<script>\n", embedded::report_page_js, "</script>\n<script>\n", script,
