@@ -136,9 +136,8 @@ TEST_F(Convert, Bc7IsDecodedAndStaysSrgb) {
   for (int i = 0; i < 63; ++i) writer.put(0, 1);
   make("in.dds", dds_of(99, writer.block()));
   ASSERT_EQ(convert("in.dds", "out.png"), kExitGood);
-  const auto picture = load_png(folder_ / "out.png");
-  EXPECT_EQ(picture->format, Format::kR8G8B8A8UnormSrgb);
-  EXPECT_EQ(pixel(*picture, 3, 3), (std::vector<int>{255, 129, 1, 255}));
+  EXPECT_EQ(pixel(*load_png(folder_ / "out.png"), 3, 3), (std::vector<int>{255, 129, 1, 255}));
+  EXPECT_EQ(read("out.png").image.desc.format, Format::kR8G8B8A8UnormSrgb);
   ConvertOptions plain;
   plain.format = "R8G8B8A8_UNORM";
   ASSERT_EQ(convert("in.dds", "plain.dds", plain), kExitGood);
