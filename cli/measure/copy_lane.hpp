@@ -20,8 +20,8 @@ namespace ferry::measure {
 
 enum class Direction : std::uint8_t { kUp, kDown };
 
-/// Copies between staging memory and DEFAULT memory on one queue, in pieces, with nothing of Ferry's in between:
-/// what the GPU itself can do.
+/// Copies between staging memory and DEFAULT memory on one queue, in pieces, with nothing of Ferry's in
+/// between: what the GPU itself can do.
 class CopyLane {
  public:
   /// Memory of `bytes` on either side. `queue` runs the copies.

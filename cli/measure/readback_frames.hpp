@@ -27,8 +27,8 @@ struct ReadbackTimes {
   double age = 0;     ///< From the submission of a frame to its bytes being in the CPU's memory.
 };
 
-/// Draws frames that each write their own number into what is read back, so that what arrives tells which frame
-/// it is of.
+/// Draws frames that each write their own number into what is read back, so that what arrives tells which
+/// frame it is of.
 class ReadbackFrames {
  public:
   /// A buffer of `width` bytes where `height` is 0, else an RGBA8 texture. `load` and `runner` must outlive it.

@@ -20,8 +20,8 @@ namespace ferry::measure {
 struct Setting {
   std::shared_ptr<Device> device;
   std::unique_ptr<TransferManager> manager;
-  /// Of the device itself, which one with a checking layer around it cannot tell. `adapter.software`: it computes
-  /// on the CPU; less work, for the same time.
+  /// Of the device itself, which one with a checking layer around it cannot tell. `adapter.software`: it
+  /// computes on the CPU; less work, for the same time.
   AdapterInfo adapter;
   OwnEngine copy_engine = OwnEngine::kUnknown;
   /// As little as shows that everything works; the figures are worth nothing.

@@ -7,8 +7,8 @@
 
 namespace ferry::measure {
 
-// Each measures one table, after having seen once that the bytes arrive. An interruption leaves the rows out that
-// were not done.
+// Each measures one table, after having seen once that the bytes arrive. An interruption leaves
+// out the rows that were not done.
 
 /// The three ways to use staging memory again: memory, waiting, frames a second, for three upload patterns.
 Result<Table> strategies_table(const Setting& setting);
