@@ -56,10 +56,12 @@ std::uint64_t dds_header(const std::uint8_t* head) {
   return std::memcmp(head + 84, "DX10", 4) == 0 ? kDdsDx10Header : kDdsHeader;
 }
 
-/// Memory that only grows, so that no run pays for page faults.
+/// Memory that only grows, so that no run pays for page faults. It begins at a cache line: see kReadAlignment
+/// of the loader.
 std::uint8_t* fit(std::vector<std::uint8_t>& memory, std::uint64_t bytes) {
-  if (memory.size() < bytes) memory.resize(static_cast<std::size_t>(bytes));
-  return memory.data();
+  constexpr std::uint64_t kLine = 64;
+  if (memory.size() < bytes + kLine) memory.resize(static_cast<std::size_t>(bytes + kLine));
+  return memory.data() + (kLine - reinterpret_cast<std::uintptr_t>(memory.data()) % kLine) % kLine;
 }
 
 }  // namespace
@@ -79,7 +81,7 @@ void TextureFiles::load(const TextureFile& which) {
     case FileKind::kPackedTexels:
       decompress(read(file.get(), which), fit(texels_, which.texel_bytes),
                  static_cast<std::size_t>(which.texel_bytes));
-      load_texels(which, texels_.data());
+      load_texels(which, fit(texels_, which.texel_bytes));
       break;
     case FileKind::kDdsBgr: {
       const std::uint8_t* from = read(file.get(), which).data() + kDdsHeader;
@@ -144,8 +146,9 @@ void TextureFiles::decode(const TextureFile& which) {
 }
 
 FileBytes TextureFiles::read(int file, const TextureFile& which) {
-  read_at(file, which.offset, fit(bytes_, which.bytes), which.bytes);
-  return {bytes_.data(), static_cast<std::size_t>(which.bytes)};
+  std::uint8_t* const bytes = fit(bytes_, which.bytes);
+  read_at(file, which.offset, bytes, which.bytes);
+  return {bytes, static_cast<std::size_t>(which.bytes)};
 }
 
 UINT TextureFiles::mips_of(const TextureFile& which) const {
@@ -178,8 +181,9 @@ void TextureFiles::load_levels(int file, const TextureFile& which) {
       }
       const std::uint8_t* from = begin + offset;
       if (!at_once) {
-        from = fit(bytes_, size);
-        read_at(file, which.offset + offset, bytes_.data(), size);
+        std::uint8_t* const scratch = fit(bytes_, size);
+        read_at(file, which.offset + offset, scratch, size);
+        from = scratch;
       }
       copy_rows(memory, layout.pitch(), from, layout.row_bytes, layout.row_bytes, rows);
     });
@@ -205,8 +209,8 @@ void TextureFiles::load_packed_levels(const TextureFile& which, FileBytes bytes)
     const auto offset = number_at<std::uint64_t>(bytes.data(), at);
     const auto stored = number_at<std::uint64_t>(bytes.data(), at + 8);
     const auto size = number_at<std::uint64_t>(bytes.data(), at + 16);
-    const std::uint8_t* texels = fit(texels_, size);
-    decompress(bytes.subspan(offset, stored), texels_.data(), static_cast<std::size_t>(size));
+    std::uint8_t* texels = fit(texels_, size);
+    decompress(bytes.subspan(offset, stored), texels, static_cast<std::size_t>(size));
     const TextureLayout layout = layout_of(queue_.device(), which.texture, mip);
     stream_.upload_rows(which.texture, layout, [&](std::uint8_t* memory, UINT /*first*/, UINT rows) {
       copy_rows(memory, layout.pitch(), texels, layout.row_bytes, layout.row_bytes, rows);

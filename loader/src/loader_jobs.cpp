@@ -6,6 +6,7 @@
 #include <ferry/base/byte_buffer.hpp>
 
 #include "loader_core.hpp"
+#include "read_memory.hpp"
 
 namespace ferry {
 namespace {
@@ -129,11 +130,12 @@ Result<DecodedAsset> LoaderCore::read_and_decode(LoadRecord& record) {
     const ScheduleTime begin = now();
     auto opened = file_of(record);
     if (!opened) return fail(std::move(opened).error());
-    if (!fit(memory, std::max<std::uint64_t>(record.source_bytes, 1))) {
+    if (record.source_bytes > UINT64_MAX - kReadAlignment ||
+        !fit(memory, record.source_bytes + kReadAlignment)) {
       return fail(ErrorCode::kOutOfMemory, "no memory for the ", record.source_bytes, " bytes of '",
                   file->path, "'");
     }
-    const std::span<std::byte> into(memory.data(), static_cast<std::size_t>(record.source_bytes));
+    const std::span<std::byte> into(read_start(memory), static_cast<std::size_t>(record.source_bytes));
     if (auto read = (*opened)->read(file->offset, into); !read) return fail(std::move(read).error());
     bytes = into;
     const ScheduleTime end = now();

@@ -7,6 +7,7 @@
 #include <ferry/layout/row_copy.hpp>
 
 #include "loader_core.hpp"
+#include "read_memory.hpp"
 
 namespace ferry {
 namespace {
@@ -154,8 +155,11 @@ void LoaderCore::read_pieces(std::vector<PieceWork>& works) {
   if (reads.empty()) return;
   std::uint64_t scratch_bytes = 0;
   for (PartRead& part : parts) {
-    if (part.through_scratch) part.scratch_offset = std::exchange(scratch_bytes, scratch_bytes + part.bytes);
+    if (!part.through_scratch) continue;
+    part.scratch_offset = scratch_bytes;
+    scratch_bytes += align_up(part.bytes, kReadAlignment);
   }
+  if (scratch_bytes > 0) scratch_bytes += kReadAlignment;
   ByteBuffer scratch = take_scratch(scratch_bytes);
   if (scratch.size() < scratch_bytes) {
     for (const PartRead& part : parts) {
@@ -169,7 +173,8 @@ void LoaderCore::read_pieces(std::vector<PieceWork>& works) {
   for (std::size_t i = 0; i < parts.size(); ++i) {
     all_bytes += parts[i].bytes;
     if (parts[i].through_scratch) {
-      reads[i].out = {scratch.data() + parts[i].scratch_offset, static_cast<std::size_t>(parts[i].bytes)};
+      std::byte* const out = read_start(scratch) + parts[i].scratch_offset;
+      reads[i].out = {out, static_cast<std::size_t>(parts[i].bytes)};
     }
   }
   const ScheduleTime begin = now();

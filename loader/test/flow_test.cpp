@@ -341,6 +341,43 @@ TEST_F(LoaderTest, EveryFileMovesOnWhileOthersAreStillToBegin) {
   EXPECT_LT(decoded_before_rows, kFiles / 2);
 }
 
+TEST_F(LoaderTest, FilesAreReadToWholeCacheLines) {
+  struct Reader final : FileReader {
+    std::uint64_t bytes = 0;
+    std::atomic<int>* crooked = nullptr;
+    Result<std::uint64_t> size() override { return bytes; }
+    Result<void> read(std::uint64_t, std::span<std::byte> out) override {
+      if (reinterpret_cast<std::uintptr_t>(out.data()) % 64 != 0) ++*crooked;
+      return {};
+    }
+  };
+  std::atomic<int> crooked = 0;
+  const TextureDesc desc = rgba8(100, 50, 3, 2);  // rows that need padding
+  const std::uint64_t texels = *tight_bytes(desc, 0, 6);
+  options_.open_file = [&](const std::string& path) -> Result<std::shared_ptr<FileReader>> {
+    auto reader = std::make_shared<Reader>();
+    reader->bytes = path == "rows" ? texels : path == "small" ? 1000 : 2'000'001;
+    reader->crooked = &crooked;
+    return std::shared_ptr<FileReader>(std::move(reader));
+  };
+  make_loader();
+  LoadRequest rows;
+  rows.source = FileSource{"rows"};
+  rows.destination = NewTexture{desc};
+  expect_ready(load(std::move(rows)));
+  for (const char* path : {"big", "small"}) {
+    LoadRequest decoded = to_new_buffer(path);
+    decoded.decode = [](std::span<const std::byte> in) -> Result<DecodedAsset> {
+      DecodedAsset asset;
+      asset.buffer = in;
+      asset.uses_file = true;
+      return asset;
+    };
+    expect_ready(load(std::move(decoded)));
+  }
+  EXPECT_EQ(crooked, 0);
+}
+
 TEST_F(LoaderTest, TenThousandTicketsEndOnceEach) {
   make_loader();
   std::mt19937_64 random(7);
