@@ -1,5 +1,9 @@
 #include <ferry/assets/expand.hpp>
 
+#include <cstddef>
+#include <utility>
+#include <vector>
+
 #include "texel_expand.hpp"
 
 namespace ferry {
@@ -21,6 +25,16 @@ constexpr SmallFormat kSmallFormats[] = {
     {Format::kB8G8R8X8Unorm, 4, {{{16, 8}, {8, 8}, {0, 8}, {0, 0}}}},
 };
 
+/// Both conversions of a row; `middle_bytes`: of a texel between them.
+RowConversion one_after_the_other(RowConversion first, RowConversion second, std::uint32_t middle_bytes) {
+  return [first = std::move(first), second = std::move(second), middle_bytes](
+             const std::byte* source, std::byte* destination, std::uint32_t texels) {
+    std::vector<std::byte> row(std::size_t{texels} * middle_bytes);
+    first(source, row.data(), texels);
+    second(row.data(), destination, texels);
+  };
+}
+
 }  // namespace
 
 Result<TextureImage> expand_for_device(TextureImage image, Format wanted) {
@@ -30,12 +44,11 @@ Result<TextureImage> expand_for_device(TextureImage image, Format wanted) {
     if (to_linear(given) != small.format || to_linear(wanted) != Format::kR8G8B8A8Unorm) continue;
     const bool has_srgb_form = to_srgb(small.format) != small.format;
     if (has_srgb_form && (to_srgb(given) == given) != (to_srgb(wanted) == wanted)) continue;
-    if (image.convert) {
-      return fail(ErrorCode::kUnsupported, "an image that is converted to ", format_name(given),
-                  " already cannot be converted further to ", format_name(wanted));
-    }
     image.desc.format = wanted;
-    image.convert = expand_to_rgba8(small.texel_bytes, small.fields);
+    RowConversion expand = expand_to_rgba8(small.texel_bytes, small.fields);
+    image.convert = image.convert
+                        ? one_after_the_other(std::move(image.convert), std::move(expand), small.texel_bytes)
+                        : std::move(expand);
     if (small.fields[3].bits == 0) image.alpha = AlphaMode::kOpaque;
     return image;
   }

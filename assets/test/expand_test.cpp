@@ -106,9 +106,25 @@ TEST(Expand, RefusesOtherPairs) {
   EXPECT_EQ(code(Format::kB8G8R8A8UnormSrgb, Format::kR8G8B8A8Unorm), ErrorCode::kUnsupported);
   EXPECT_EQ(code(Format::kB5G6R5Unorm, Format::kB8G8R8A8Unorm), ErrorCode::kUnsupported);
   EXPECT_EQ(code(Format::kR32Float, Format::kR8G8B8A8Unorm), ErrorCode::kUnsupported);
-  TextureImage converted = row_image(Format::kB5G6R5Unorm, row);
-  converted.convert = [](const std::byte*, std::byte*, std::uint32_t) {};
-  EXPECT_EQ(expand_for_device(converted, Format::kR8G8B8A8Unorm).error().code, ErrorCode::kUnsupported);
+}
+
+TEST(Expand, ComesAfterTheConversionThatAnImageHas) {
+  // In the file red has the lowest bits.
+  const test::Bytes row = bytes_of({0x1f, 0x00, 0xe0, 0x07});
+  TextureImage image = row_image(Format::kB5G6R5Unorm, row);
+  image.convert = [](const std::byte* source, std::byte* destination, std::uint32_t texels) {
+    for (std::uint32_t i = 0; i < texels; ++i) {
+      std::uint16_t texel = 0;
+      std::memcpy(&texel, source + 2 * i, 2);
+      texel = static_cast<std::uint16_t>((texel & 0x07e0) | texel >> 11 | texel << 11);
+      std::memcpy(destination + 2 * i, &texel, 2);
+    }
+  };
+  const auto expanded = expand_for_device(image, Format::kR8G8B8A8Unorm);
+  ASSERT_TRUE(expanded) << expanded.error().message;
+  test::Bytes out(8);
+  ASSERT_TRUE(write_rows(*expanded, {0, 0, 0, 1}, out.data(), 8));
+  EXPECT_EQ(out, bytes_of({255, 0, 0, 255, 0, 255, 0, 255}));
 }
 
 }  // namespace

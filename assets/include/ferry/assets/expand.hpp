@@ -14,9 +14,10 @@ namespace ferry {
 /// | B8G8R8A8_UNORM, B8G8R8X8_UNORM, and their sRGB forms          | R8G8B8A8, sRGB exactly if it is |
 ///
 /// v of n bits becomes v * 255 / (2^n - 1), rounded to the nearest. Where there is no alpha it becomes 255.
-/// An image that is in `wanted` already comes back as it is.
+/// An image that is in `wanted` already comes back as it is; one that has a conversion keeps it, before this
+/// one.
 ///
-/// kUnsupported: any other pair, and an image that has a conversion already.
+/// kUnsupported: any other pair.
 Result<TextureImage> expand_for_device(TextureImage image, Format wanted);
 
 }  // namespace ferry
