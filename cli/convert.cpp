@@ -110,6 +110,9 @@ Result<Picture> picture_of(const TextureImage& image, std::optional<std::uint32_
     return picture_of(*decoded, mip, slice);
   }
   if (!has_png_format(desc.format) || !is_simple(desc.format)) {
+    if (auto expanded = expand_for_device(image, Format::kR8G8B8A8Unorm); expanded) {
+      return picture_of(*expanded, mip, slice);
+    }
     return fail(ErrorCode::kUnsupported, "no picture is made of ", format_name(desc.format),
                 "; write a .dds instead");
   }

@@ -16,7 +16,8 @@ constexpr const char* kFooter =
     R"(IN is a PNG, JPEG, DDS or KTX2 file. What OUT becomes is told by its ending:
   .dds  everything: each mip, slice and face; block-compressed texels stay as they are
   .png  one picture, of 8 or 16 bits: the largest mip of the first slice, or the one
-        that --mip and --slice name; BC1 to BC7 are decoded, floats encoded as sRGB
+        that --mip and --slice name; BC1 to BC7 are decoded, RGBA floats encoded as sRGB;
+        formats of one or two floats, SNORM, R11G11B10 and R9G9B9E5 have no picture
 
 --format converts between formats where no choice is to be made: decoding BC1 to BC7,
 16-bit texels, B8G8R8A8 and others to R8G8B8A8, anything to its sRGB form and back.

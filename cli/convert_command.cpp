@@ -32,7 +32,9 @@ Result<TextureImage> read_input(const ByteBuffer& file, const ConvertOptions& op
   if (options.format.empty()) return image;
   const Result<Format> wanted = parse_format(options.format);
   if (!wanted) return fail(wanted.error());
-  return with_format(*std::move(image), *wanted);
+  auto changed = with_format(*std::move(image), *wanted);
+  if (!changed) return fail(changed.error().code, options.input, ": ", changed.error().message);
+  return changed;
 }
 
 /// Gives what was written, in words.
@@ -45,7 +47,7 @@ Result<std::string> write_output(const TextureImage& image, const ConvertOptions
                        desc.depth_or_array_size, format_name(desc.format));
   }
   const auto picture = picture_of(image, options.mip, options.slice);
-  if (!picture) return fail(picture.error());
+  if (!picture) return fail(picture.error().code, options.input, ": ", picture.error().message);
   if (auto saved = save_png(path, picture->view()); !saved) return fail(std::move(saved).error());
   std::string words = fmt::format("{}x{}, {}", picture->width, picture->height, format_name(picture->format));
   if (mip_count(desc) > 1) words += fmt::format(", mip {} of {}", options.mip.value_or(0), mip_count(desc));

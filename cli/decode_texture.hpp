@@ -22,6 +22,13 @@ std::optional<Error> why_no_texture(const TextureDesc& desc, const Device& devic
 Result<TextureImage> read_for_device(std::span<const std::byte> file, const TextureReadOptions& how,
                                      const Device* device);
 
+/// The image made to fit the device likewise.
+Result<TextureImage> fit_to_device(TextureImage image, const Device* device);
+
+/// As a loader takes it: rows go straight into staging memory. `uses_file`: parts of the image lie in the
+/// bytes that the decoder was given.
+DecodedAsset decoded_asset(TextureImage image, bool uses_file, const Device* device);
+
 /// The same for a loader: rows go straight into staging memory. The device must outlive the load.
 Result<DecodedAsset> decode_texture(std::span<const std::byte> file, const TextureReadOptions& how,
                                     const Device* device);

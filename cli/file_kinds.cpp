@@ -49,8 +49,8 @@ std::optional<Error> broken_promise(const fs::path& path, FileKind kind) {
   if (!std::ifstream(path, std::ios::binary).is_open()) return std::nullopt;
   return Error{
       ErrorCode::kUnsupported, 0,
-      text(path_text(path), ": the file is no ", to_string(promised),
-           ", as its name says, and nothing else that is known; rename it to have its bytes loaded")};
+      text(path_text(path), ": by its name it is a ", to_string(promised),
+           ", but its content is none, nor anything else that is known; rename it to have its bytes loaded")};
 }
 
 }  // namespace ferry::cli

@@ -182,6 +182,11 @@ Result<void> look_at_scene(const std::filesystem::path& path, Inspection& found)
     if (image.bytes.empty()) {
       one["path"] = path_text(image.path);
       one["kind"] = to_string(kind_of_file(image.path));
+      std::error_code unknown;
+      if (!std::filesystem::is_regular_file(image.path, unknown)) {
+        found.oddities.push_back(text("image ", &image - scene->images.data(), ": its file, ",
+                                      path_text(image.path), ", is not there"));
+      }
     } else {
       one["bytes"] = image.bytes.size();
       one["kind"] = to_string(file_kind(image.bytes));

@@ -10,8 +10,8 @@ constexpr const char* kFooter =
     R"(Each PNG, JPEG, DDS and KTX2 file, told by its content, becomes a texture; a glTF scene
 (.gltf, .glb) its vertex and index buffers and its images; every other file a buffer of
 its bytes; all in GPU memory. A texture has the mip levels that its file has; --mips
-makes the others where the file has one and its format can be averaged. With --budget the files that were loaded first make room for later ones.
-'ferry inspect' tells what becomes of a file.
+makes the others where the file has one and its format can be averaged. With
+--budget the files that were loaded first make room for later ones. 'ferry inspect' tells what becomes of a file.
 
 Printed: what failed and why, the rate from the first request to the end of the
 last, and the latencies from request to ready.
@@ -48,8 +48,9 @@ CommandArguments add_load(CLI::App& app) {
       ->check(whole_number(1, 64));
   add_mebibytes(command, "--budget", options.budget_bytes, 1u << 20,
                 "GPU memory for what is loaded, in MiB (default: no limit)");
-  add_mebibytes(command, "--piece", options.piece_bytes, 64,
-                "Files are cut into pieces of this many MiB, 1 to 64 (default: 4)");
+  add_mebibytes(
+      command, "--piece", options.piece_bytes, 64,
+      "Files are cut into pieces of this many MiB, 1 to 64, an eighth of --ring at most (default: 4)");
   add_mebibytes(command, "--ring", options.ring_bytes, 4096,
                 "The staging memory in MiB, 1 to 4096 (default: 32)");
   command.add_option("--trace", options.trace, "Write a timeline into this file")

@@ -80,8 +80,9 @@ void print(Output& output, LoadRun& run, const LoadCommandOptions& options, cons
   std::string line =
       fmt::format("{} {}{}, {} in {}{}", totals.ready, parts ? "resource" : "file",
                   totals.ready == 1 ? "" : "s", byte_text(totals.bytes), duration_text(time), rate);
-  if (options.verify) {
-    line += fmt::format("; verified{}, {} different", run.verifies_afterwards() ? "" : " in that time",
+  if (options.verify && totals.ready > 0) {
+    line += fmt::format("; verified in {}, {} different",
+                        run.verifies_afterwards() ? duration_text(run.verifying_time()) : "that time",
                         totals.different);
   }
   if (totals.failed > 0) line += fmt::format("; {} failed", totals.failed);
@@ -122,6 +123,7 @@ nlohmann::ordered_json to_json(LoadRun& run, const LoadCommandOptions& options, 
           {"bytes", totals.bytes},
           {"seconds", std::chrono::duration<double>(run.loading_time()).count()},
           {"seconds_include_verification", options.verify && !run.verifies_afterwards()},
+          {"verification_seconds", std::chrono::duration<double>(run.verifying_time()).count()},
           {"bytes_per_second", rate_of(totals, run.loading_time()) * 1e9},
           {"latency",
            {{"p50_ns", latency.p50.count()},

@@ -87,7 +87,9 @@ Result<void> LoadRun::load_all(const std::vector<Input>& inputs) {
   }
   if (auto idle = loader_->wait_idle(); !idle) return idle;
   progress.clear();
+  const Clock::time_point loaded = Clock::now();
   if (verifies_afterwards()) verify_all();
+  verifying_time_ = Clock::now() - loaded;
   return {};
 }
 

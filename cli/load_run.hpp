@@ -52,6 +52,8 @@ class LoadRun {
   /// Everything is kept in GPU memory, so it is compared once all of it is there. Under a budget what was
   /// loaded may have to go again, and is compared in between: then the loading time has that in it.
   [[nodiscard]] bool verifies_afterwards() const { return options_.budget_bytes == 0; }
+  /// What that comparing took.
+  [[nodiscard]] std::chrono::nanoseconds verifying_time() const { return verifying_time_; }
   [[nodiscard]] Loader& loader() { return *loader_; }
 
  private:
@@ -73,6 +75,7 @@ class LoadRun {
   std::size_t open_ = 0;
   Clock::time_point begin_{};
   Clock::time_point last_end_{};
+  Clock::duration verifying_time_{};
   std::mutex mutex_;  // Guards what the workers see: tickets, by_number_, done_with_.
   std::condition_variable done_with_changed_;
   std::unordered_map<std::uint64_t, std::size_t> by_number_;

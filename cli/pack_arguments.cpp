@@ -26,7 +26,8 @@ they are made of are not packed once more; all other files are buffers of their 
 Assets have the names of their files below DIR, with '/' between folders.
 
 Where a file cannot be read or decoded it is named, nothing is written, and the exit
-code is 1; with --keep-going the pack is written without it.
+code is 1; with --keep-going the pack is written without it (of a scene, without the
+part that failed). While a pack is written, it takes twice its room on the disk.
 
 The same files and options give the same bytes. --shard 0/4, 1/4, 2/4 and 3/4 make the
 parts of a pack, on four machines at once if you like; --merge joins them into what one

@@ -104,6 +104,7 @@ void print(Output& output, const PackCommandOptions& options, const Done& done) 
     if (!failure.part.empty()) name += ": " + failure.part;
     output.line(printable(fmt::format("{}: failed: {}", name, error_text(failure.path, failure.error))));
   }
+  for (const std::string& note : folder.notes) output.line(printable(note));
   if (!folder.written) {
     output.line(interrupted() ? "nothing written: interrupted"
                               : fmt::format("nothing written: {} failed; --keep-going leaves out what fails",
@@ -140,6 +141,7 @@ nlohmann::ordered_json to_json(const PackCommandOptions& options, const Done& do
           {"in_scenes", folder.in_scenes},
           {"verified", options.verify && folder.written},
           {"seconds", std::chrono::duration<double>(done.time).count()},
+          {"notes", folder.notes},
           {"failures", std::move(failures)}};
 }
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <deque>
-#include <future>
 #include <optional>
 #include <set>
 #include <system_error>
@@ -17,6 +16,7 @@
 #include "folder.hpp"
 #include "interrupt.hpp"
 #include "load_files.hpp"
+#include "ordered_work.hpp"
 #include "progress.hpp"
 
 namespace ferry::cli {
@@ -49,13 +49,13 @@ std::string asset_name(const FolderEntry& entry, const std::string& part_path) {
 
 class FolderPacker {
  public:
-  explicit FolderPacker(const PackCommandOptions& options) : options_(options) {}
+  explicit FolderPacker(const PackCommandOptions& options) : options_(options), work_(options.threads) {}
 
   Result<PackedFolder> run() {
     // First, so that what the writer makes beside the pack is not found.
     find();
-    auto writer =
-        PackWriter::create(path_from_utf8(options_.output), {options_.piece_bytes, options_.zstd_level});
+    auto writer = PackWriter::create(path_from_utf8(options_.output),
+                                     {options_.piece_bytes, options_.zstd_level, recipe()});
     if (!writer) return fail(std::move(writer).error());
     writer_ = *std::move(writer);
     Progress progress(stderr, sources_.size());
@@ -65,7 +65,7 @@ class FolderPacker {
       if (auto added = add_file(source); !added) return fail(std::move(added).error());
       progress.next();
     }
-    while (!window_.empty()) {
+    while (!pending_.empty()) {
       if (auto added = take_first(); !added) return fail(std::move(added).error());
     }
     if (interrupted() || (!folder_.failures.empty() && !options_.keep_going)) return std::move(folder_);
@@ -80,8 +80,12 @@ class FolderPacker {
     fs::path path;
     std::string part;
     std::string name;
-    std::future<Result<Expected>> content;
   };
+
+  /// As docs/pack-format.md has it.
+  [[nodiscard]] std::uint64_t recipe() const {
+    return (options_.mips ? 1U : 0U) + (options_.strict ? 2U : 0U);
+  }
 
   void find() {
     const fs::path folder = path_from_utf8(options_.inputs.front());
@@ -127,25 +131,34 @@ class FolderPacker {
         failed(entry.path, item.part, *std::move(item.input.problem));
         continue;
       }
-      if (window_.size() >= options_.threads) {
+      // One more than the threads, so that none waits while an asset is written.
+      if (pending_.size() > options_.threads) {
         if (auto added = take_first(); !added) return added;
       }
-      window_.push_back({entry.path, std::move(item.part), std::move(name),
-                         std::async(std::launch::async, std::move(item.expected))});
+      pending_.push_back({entry.path, std::move(item.part), std::move(name)});
+      work_.give(std::move(item.expected));
     }
     return {};
   }
 
   /// Waits for the asset that was begun first, and adds it.
   Result<void> take_first() {
-    Pending first = std::move(window_.front());
-    window_.pop_front();
-    const Result<Expected> content = first.content.get();
+    const Pending first = std::move(pending_.front());
+    pending_.pop_front();
+    const Result<Expected> content = work_.take();
     if (!content) {
       failed(first.path, first.part, content.error());
       return {};
     }
+    // Of the writer's errors only that one is the file's fault alone.
+    if (!is_pack_name(first.name)) {
+      failed(
+          first.path, first.part,
+          {ErrorCode::kInvalidArgument, 0, "its name below the folder is too long, or no UTF-8; rename it"});
+      return {};
+    }
     if (const auto* texture = std::get_if<ExpectedTexture>(&*content)) {
+      note_what_devices_refuse(first, texture->image.desc);
       auto added = writer_->add_texture(first.name, texture->image);
       if (!added) return added;
       ++folder_.textures;
@@ -158,6 +171,14 @@ class FolderPacker {
     return {};
   }
 
+  void note_what_devices_refuse(const Pending& asset, const TextureDesc& desc) {
+    const FormatInfo& format = *format_info(desc.format);
+    if (!format.compressed || is_block_aligned(desc)) return;
+    folder_.notes.push_back(text(path_text(asset.path), ": is ", desc.width, "x", desc.height,
+                                 ", and most devices take ", format.name,
+                                 " only in whole blocks of 4x4; pad it"));
+  }
+
   void failed(const fs::path& path, const std::string& part, Error error) {
     folder_.failures.push_back({path, part, std::move(error)});
   }
@@ -165,8 +186,9 @@ class FolderPacker {
   const PackCommandOptions& options_;
   std::optional<PackWriter> writer_;
   std::vector<Source> sources_;
-  std::deque<Pending> window_;
+  std::deque<Pending> pending_;
   PackedFolder folder_;
+  OrderedWork<Result<Expected>> work_;  // What is pending, in its order.
 };
 
 }  // namespace

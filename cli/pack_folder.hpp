@@ -25,6 +25,8 @@ struct PackedFolder {
   std::uint64_t bytes = 0;      ///< Of all assets, uncompressed, as they are staged.
   std::uint64_t in_scenes = 0;  ///< Files that are not packed by themselves, for a scene has them.
   std::vector<PackFailure> failures;
+  /// What was packed and cannot be loaded on every device, a sentence each.
+  std::vector<std::string> notes;
   /// There is a pack: nothing failed, or it was to be kept going; and nobody interrupted it.
   bool written = false;
 };

@@ -119,7 +119,8 @@ Result<TextureImage> unpack_texture(const Pack& pack, const PackEntry& entry,
   return image;
 }
 
-Result<Expected> expected_of(const std::filesystem::path& path, const Pack& pack, const PackEntry& entry) {
+Result<Expected> expected_of(const std::filesystem::path& path, const Pack& pack, const PackEntry& entry,
+                             const Device* device) {
   const auto file = open_system_file(path_text(path));
   if (!file) return fail(file.error());
   const auto size = (*file)->size();
@@ -138,7 +139,23 @@ Result<Expected> expected_of(const std::filesystem::path& path, const Pack& pack
   }
   auto image = unpack_texture(pack, entry, stored->bytes());
   if (!image) return fail(std::move(image).error());
-  return Expected(ExpectedTexture{nullptr, *std::move(image)});
+  auto fitted = fit_to_device(*std::move(image), device);
+  if (!fitted) return fail(std::move(fitted).error());
+  return Expected(ExpectedTexture{nullptr, *std::move(fitted)});
+}
+
+/// A texture that the device cannot create, since it lacks the format: unpacked and made to fit, or refused.
+void load_by_decoding(LoadItem& item, const std::shared_ptr<const Pack>& pack, const PackEntry& entry,
+                      const Device* device) {
+  const Run run = run_of(*pack, entry);
+  item.request.source = FileSource{path_text(item.input.path), run.offset, run.bytes};
+  item.request.decode = [pack, &entry, device](std::span<const std::byte> stored) -> Result<DecodedAsset> {
+    auto image = unpack_texture(*pack, entry, stored);
+    if (!image) return fail(std::move(image).error());
+    auto fitted = fit_to_device(*std::move(image), device);
+    if (!fitted) return fail(std::move(fitted).error());
+    return decoded_asset(*std::move(fitted), false, device);
+  };
 }
 
 }  // namespace
@@ -157,10 +174,6 @@ std::vector<LoadItem> pack_items(const Input& input, const LoadWays& ways) {
     item.part = std::string(entry.name);
     item.part_path = item.part;
     item.texture = entry.is_texture;
-    if (entry.is_texture && ways.device != nullptr) {
-      item.input.problem = why_no_texture(entry.desc, *ways.device);
-      if (item.input.problem) continue;
-    }
     // With --strict checksums are looked at even where bytes are staged as they lie.
     auto pieces = std::make_shared<const PlacedPieces>(pack->placed(entry, ways.strict));
     item.request.source = PlacedSource{path_text(input.path), std::move(pieces), unpacker(pack, entry)};
@@ -170,7 +183,13 @@ std::vector<LoadItem> pack_items(const Input& input, const LoadWays& ways) {
     } else {
       item.request.destination = NewBuffer{name};
     }
-    item.expected = [path = input.path, pack, &entry] { return expected_of(path, *pack, entry); };
+    if (entry.is_texture && ways.device != nullptr && why_no_texture(entry.desc, *ways.device)) {
+      item.request.destination = NewTexture{std::nullopt, name};
+      load_by_decoding(item, pack, entry, ways.device);
+    }
+    item.expected = [path = input.path, pack, &entry, device = ways.device] {
+      return expected_of(path, *pack, entry, device);
+    };
   }
   return items;
 }

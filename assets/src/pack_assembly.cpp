@@ -149,6 +149,7 @@ Result<void> assemble(const std::filesystem::path& path, std::vector<ReadyEntry>
   write_u64(head + 24, index_bytes);
   write_u64(head + 32, checksum({index, static_cast<std::size_t>(index_bytes)}));
   write_u64(head + 40, options.piece_bytes);
+  write_u64(head + 48, options.recipe);
   write_u64(head + 56, checksum({head, 56}));
 
   auto out = FileWriter::create(path);

@@ -43,6 +43,9 @@ struct ReadyEntry {
 struct Written {
   std::uint64_t piece_bytes = 0;
   std::uint32_t zstd_level = 0;
+  std::uint64_t recipe = 0;
+
+  friend bool operator==(const Written&, const Written&) = default;
 };
 
 /// Writes the pack of these assets: in the order of their names, whatever theirs is. kInvalidArgument: two

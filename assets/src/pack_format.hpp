@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string_view>
 
 // The numbers of docs/pack-format.md.
 
@@ -26,6 +27,9 @@ inline constexpr std::uint32_t kCube = 1;  ///< A flag of a texture.
 
 inline constexpr std::uint32_t kAsItLies = 0;
 inline constexpr std::uint32_t kZstandard = 1;
+
+/// As the Unicode Standard has it: no overlong forms, no surrogates, nothing above U+10FFFF.
+bool is_utf8(std::string_view text) noexcept;
 
 /// XXH3, 64 bits.
 std::uint64_t checksum(std::span<const std::byte> bytes) noexcept;

@@ -17,6 +17,30 @@
 
 namespace ferry {
 
+bool pack::is_utf8(std::string_view text) noexcept {
+  const auto byte = [&](std::size_t at) { return static_cast<unsigned char>(text[at]); };
+  for (std::size_t i = 0; i < text.size();) {
+    const unsigned lead = byte(i);
+    const std::size_t length = lead < 0x80   ? 1
+                               : lead < 0xc2 ? 0
+                               : lead < 0xe0 ? 2
+                               : lead < 0xf0 ? 3
+                               : lead < 0xf5 ? 4
+                                             : 0;
+    if (length == 0 || length > text.size() - i) return false;
+    for (std::size_t k = 1; k < length; ++k) {
+      if ((byte(i + k) & 0xc0U) != 0x80U) return false;
+    }
+    const unsigned second = length > 2 ? byte(i + 1) : 0x80;
+    const bool overlong = (lead == 0xe0 && second < 0xa0) || (lead == 0xf0 && second < 0x90);
+    const bool surrogate = lead == 0xed && second >= 0xa0;
+    const bool above = lead == 0xf4 && second >= 0x90;
+    if (overlong || surrogate || above) return false;
+    i += length;
+  }
+  return true;
+}
+
 std::uint64_t pack::checksum(std::span<const std::byte> bytes) noexcept {
   return XXH3_64bits(bytes.data(), bytes.size());
 }
@@ -50,6 +74,7 @@ class PackParser {
     pack_.zstd_level_ = read_u32(start_.data() + 12);
     pack_.file_bytes_ = read_u64(start_.data() + 16);
     pack_.piece_bytes_ = read_u64(start_.data() + 40);
+    pack_.recipe_ = read_u64(start_.data() + 48);
     const std::uint32_t entries = read_u32(index.data());
     const std::uint32_t pieces = read_u32(index.data() + 4);
     const std::uint32_t parts = read_u32(index.data() + 8);
@@ -136,6 +161,8 @@ class PackParser {
     if (entry.name.find('\0') != std::string_view::npos) {
       return damaged("the name of asset ", pack_.entries_.size(), " has a byte 0");
     }
+    if (!pack::is_utf8(entry.name))
+      return damaged("the name of asset ", pack_.entries_.size(), " is no UTF-8");
     if (!pack_.entries_.empty() && entry.name <= pack_.entries_.back().name) {
       return damaged("asset ", pack_.entries_.size(), ", '", entry.name, "', is out of order");
     }

@@ -65,9 +65,9 @@ struct PackWriter::State {
 
   Result<pack::ReadyEntry> begin(std::string_view name) {
     if (!spool) return fail(ErrorCode::kInvalidArgument, "the pack is finished; nothing more can be added");
-    if (name.empty() || name.size() > kMostName || name.find('\0') != std::string_view::npos) {
-      return fail(ErrorCode::kInvalidArgument, "an asset's name has ", name.size(), " bytes; it has 1 to ",
-                  kMostName, ", and no byte 0");
+    if (!is_pack_name(name)) {
+      return fail(ErrorCode::kInvalidArgument, "an asset's name, '", name, "', has ", name.size(),
+                  " bytes; it has 1 to ", kMostName, " of UTF-8, and no byte 0");
     }
     if (!names.emplace(name).second) {
       return fail(ErrorCode::kInvalidArgument, "there are two assets '", name,
@@ -190,7 +190,8 @@ Result<void> PackWriter::finish() {
   if (auto committed = spool.commit(); !committed) return committed;
   state_->spooled = true;
   const pack::Written options = {state_->options.piece_bytes,
-                                 static_cast<std::uint32_t>(state_->options.zstd_level)};
+                                 static_cast<std::uint32_t>(state_->options.zstd_level),
+                                 state_->options.recipe};
   Result<void> written;
   {
     auto file = RandomFile::open(state_->spool_path);
@@ -199,6 +200,11 @@ Result<void> PackWriter::finish() {
   }
   state_->drop_spool();
   return written;
+}
+
+bool is_pack_name(std::string_view name) noexcept {
+  return !name.empty() && name.size() <= kMostName && name.find('\0') == std::string_view::npos &&
+         pack::is_utf8(name);
 }
 
 bool is_in_shard(std::string_view name, std::uint32_t shard, std::uint32_t shards) noexcept {
@@ -214,9 +220,14 @@ Result<void> merge_packs(std::span<const fs::path> parts, const fs::path& out) {
   for (const fs::path& path : parts) {
     auto part = Pack::open(path);
     if (!part) return fail(std::move(part).error());
-    const pack::Written own = {part->piece_bytes(), part->zstd_level()};
+    const pack::Written own = {part->piece_bytes(), part->zstd_level(), part->recipe()};
     if (!options) options = own;
-    if (own.piece_bytes != options->piece_bytes || own.zstd_level != options->zstd_level) {
+    if (own.recipe != options->recipe) {
+      return fail(ErrorCode::kInvalidArgument, path_text(path), " was made with other options (recipe ",
+                  own.recipe, ") than ", path_text(parts.front()), " (recipe ", options->recipe,
+                  "); all parts need the same options");
+    }
+    if (own != *options) {
       return fail(ErrorCode::kInvalidArgument, path_text(path), " was written with pieces of ",
                   own.piece_bytes, " bytes and Zstandard level ", own.zstd_level, ", ",
                   path_text(parts.front()), " with ", options->piece_bytes, " and ", options->zstd_level,

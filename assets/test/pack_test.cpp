@@ -284,6 +284,22 @@ TEST(Pack, PartsThatDoNotGoTogetherAreNotMerged) {
   expect_refused({}, ErrorCode::kInvalidArgument, "no packs");
 }
 
+TEST(Pack, NamesAreWellFormedUtf8) {
+  for (const char* const good :
+       {"a", "\xc2\x80", "\xdf\xbf", "\xe0\xa0\x80", "\xed\x9f\xbf", "\xee\x80\x80", "\xef\xbf\xbf",
+        "\xf0\x90\x80\x80", "\xf4\x8f\xbf\xbf", "rock/\xc3\xa4.dds"}) {
+    EXPECT_TRUE(is_pack_name(good)) << good;
+  }
+  for (const char* const bad :
+       {"", "\x80", "\xc1\xbf", "\xc3", "a\xc3", "\xc3z", "\xe0\x9f\xbf", "\xed\xa0\x80", "\xf0\x8f\xbf\xbf",
+        "\xf4\x90\x80\x80", "\xf5\x80\x80\x80", "\xff", "\xe2\x82", "\xf0\x9f\x92"}) {
+    EXPECT_FALSE(is_pack_name(bad)) << bad;
+  }
+  EXPECT_TRUE(is_pack_name(std::string(4096, 'n')));
+  EXPECT_FALSE(is_pack_name(std::string(4097, 'n')));
+  EXPECT_FALSE(is_pack_name(std::string_view("a\0b", 3)));
+}
+
 TEST(Pack, AnEmptyPackIsOne) {
   const ScratchFolder folder;
   write_pack(folder / "a.ferry", {}, {});

@@ -148,7 +148,7 @@ TEST_F(Inspect, LoadingFollowsTheContentToo) {
   EXPECT_FALSE(item("data.bin").texture);
   EXPECT_FALSE(item("data.bin").input.problem);
   ASSERT_TRUE(item("junk.png").input.problem);
-  EXPECT_NE(item("junk.png").input.problem->message.find("no PNG"), std::string::npos);
+  EXPECT_NE(item("junk.png").input.problem->message.find("by its name it is a PNG"), std::string::npos);
   EXPECT_FALSE(item("missing.bin").texture) << "the loader says that it is missing";
 }
 

@@ -147,6 +147,50 @@ TEST_F(PackCommand, WritesNothingWhereSomethingFailsButWhenAskedTo) {
   EXPECT_EQ(files_beside_the_input(), 1u);
 }
 
+TEST_F(PackCommand, ATextureThatTheDeviceLacksIsLoadedAsItIsFromItsFile) {
+  // A DDS of 2x2 texels of B5G6R5, which lavapipe does not have.
+  std::string dds("DDS \x7c\0\0\0\x07\x10\0\0\x02\0\0\0\x02\0\0\0", 20);
+  dds += std::string(56, '\0');
+  dds += std::string("\x20\0\0\0\x40\0\0\0\0\0\0\0\x10\0\0\0\0\xf8\0\0\xe0\x07\0\0\x1f\0\0\0\0\0\0\0", 32);
+  dds += std::string("\0\x10\0\0", 4) + std::string(16, '\0') + "redgreen";
+  write("in/small.dds", dds);
+  for (const std::string how : {"", " --zstd 1"}) {
+    ASSERT_EQ(run("pack " + quoted("in") + " " + quoted("out.ferry") + how).exit_code, 0);
+    const auto pack = Pack::open(at("out.ferry"));
+    ASSERT_TRUE(pack);
+    EXPECT_EQ(pack->find("small.dds")->desc.format, Format::kB5G6R5Unorm);
+    for (const std::string input : {"in", "out.ferry"}) {
+      const Ran loaded = run("load " + quoted(input) + " --verify --checked --json");
+      EXPECT_EQ(loaded.exit_code, 0) << loaded.out << loaded.err;
+      EXPECT_EQ(json::parse(loaded.out)["files"][0]["identical"], true);
+    }
+  }
+}
+
+TEST_F(PackCommand, SaysThatBlocksThatAreNotWholeAreNotForEveryDevice) {
+  std::string dds("DDS \x7c\0\0\0\x07\x10\0\0\x05\0\0\0\x06\0\0\0", 20);
+  dds += std::string(56, '\0');
+  dds += std::string("\x20\0\0\0\x04\0\0\0DXT1", 12) + std::string(20, '\0');
+  dds += std::string("\0\x10\0\0", 4) + std::string(16, '\0') + std::string(32, 'b');
+  write("in/odd.dds", dds);
+  const Ran ran = run("pack " + quoted("in") + " " + quoted("out.ferry"));
+  EXPECT_EQ(ran.exit_code, 0) << ran.out;
+  EXPECT_NE(ran.out.find("odd.dds: is 6x5, and most devices take BC1_UNORM only in whole blocks"),
+            std::string::npos)
+      << ran.out;
+}
+
+#if !defined(_WIN32)
+TEST_F(PackCommand, NamesAreUtf8) {
+  write("in/good \xc3\xa4", "x");
+  write("in/bad \xff", "x");
+  const Ran ran = run("pack " + quoted("in") + " " + quoted("out.ferry") + " --keep-going");
+  EXPECT_EQ(ran.exit_code, 1);
+  EXPECT_NE(ran.out.find("no UTF-8; rename it"), std::string::npos) << ran.out;
+  EXPECT_EQ(names_in("out.ferry"), (std::vector<std::string>{"good \xc3\xa4 buffer"}));
+}
+#endif
+
 TEST_F(PackCommand, PassesOverItsOwnEarlierVersion) {
   write_folder();
   const std::string command = "pack " + quoted("in") + " " + quoted("in/all.ferry");
@@ -181,6 +225,9 @@ TEST_F(PackCommand, SaysWhatIsWrongWithItsArguments) {
   refuses("--merge " + quoted("a.ferry") + " " + quoted("a.ferry"), 2, "to be joined and to be written");
   refuses("--merge " + quoted("a.ferry") + " " + quoted("b.ferry") + " " + quoted("c.ferry"), 1,
           "all parts need the same options");
+  ASSERT_EQ(run("pack " + in + quoted("mips.ferry") + " --mips").exit_code, 0);
+  refuses("--merge " + quoted("a.ferry") + " " + quoted("mips.ferry") + " " + quoted("c.ferry"), 1,
+          "made with other options (recipe 1)");
   refuses("--merge " + quoted("in/file") + " " + quoted("c.ferry"), 1, "in/file");
   refuses(in + quoted("no/folder/c.ferry"), 1, "no/folder/c.ferry: cannot be written");
   EXPECT_FALSE(fs::exists(at("c.ferry")));

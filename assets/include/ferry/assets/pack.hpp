@@ -79,6 +79,7 @@ class Pack {
   /// The options that it was written with.
   [[nodiscard]] std::uint64_t piece_bytes() const noexcept { return piece_bytes_; }
   [[nodiscard]] std::uint32_t zstd_level() const noexcept { return zstd_level_; }
+  [[nodiscard]] std::uint64_t recipe() const noexcept { return recipe_; }
 
   /// One asset's pieces for whoever stages them (ferry::PlacedSource of the loader). `verify`: pieces that
   /// lie as they are go through unpack() too, which looks at their checksum, at the price of a copy.
@@ -100,6 +101,7 @@ class Pack {
   std::uint64_t file_bytes_ = 0;
   std::uint64_t piece_bytes_ = 0;
   std::uint32_t zstd_level_ = 0;
+  std::uint64_t recipe_ = 0;
 };
 
 /// unpack() of one entry, as a loader takes it. Keeps the pack.

@@ -19,6 +19,8 @@ struct PackOptions {
   /// Zstandard's, 1 to 22; 0 stores everything as it is. A piece that does not become at least a sixteenth
   /// smaller is stored as it is.
   int zstd_level = 0;
+  /// What else the assets were made with, as a number of the caller's: packs of different ones are not merged.
+  std::uint64_t recipe = 0;
 };
 
 /// Writes a pack (docs/pack-format.md). The same assets and options give the same bytes, whatever the order
@@ -36,8 +38,8 @@ class PackWriter {
   /// kInvalidArgument: options out of range. Else errors as for FileWriter::create().
   static Result<PackWriter> create(const std::filesystem::path& path, const PackOptions& options = {});
 
-  /// kInvalidArgument: the name is empty, longer than 4096 bytes, has a byte 0, or was there before. kIo,
-  /// kOutOfMemory; and the errors of write_rows(). After an error only destroying makes sense.
+  /// kInvalidArgument: the name is none (is_pack_name()), or was there before. kIo, kOutOfMemory; and the
+  /// errors of write_rows(). After an error only destroying makes sense.
   Result<void> add_texture(std::string_view name, const TextureImage& image);
   Result<void> add_buffer(std::string_view name, std::span<const std::byte> bytes);
 
@@ -49,6 +51,9 @@ class PackWriter {
   explicit PackWriter(std::unique_ptr<State> state) noexcept;
   std::unique_ptr<State> state_;
 };
+
+/// Whether an asset can have this name: 1 to 4096 bytes of UTF-8, none of them 0.
+bool is_pack_name(std::string_view name) noexcept;
 
 /// Whether the asset of this name belongs to part `shard` (from 0) of `shards`: by its name alone, so that
 /// each machine of a farm can tell.
