@@ -95,8 +95,10 @@ const report = (() => {
     const format = spec.format || number;
     const x = { ...axis };
     if (spec.labels) {
-      x.splits = () => spec.labels.map((_, i) => i);
-      x.values = () => spec.labels;
+      // Rotated, a label takes some 20 pixels: where there are more, every second one stands, or fewer.
+      const step = Math.max(1, Math.ceil(spec.labels.length * 20 / (width - 100)));
+      x.splits = () => spec.labels.map((_, i) => i).filter((i) => i % step === 0);
+      x.values = (u, splits) => splits.map((i) => spec.labels[i]);
       if (Math.max(0, ...spec.labels.map((label) => label.length)) * 7 * spec.labels.length > width - 80) {
         x.rotate = -40;
         x.size = 90;
@@ -109,7 +111,7 @@ const report = (() => {
         x: { time: false, ...(spec.labels && { range: [-0.5, spec.labels.length - 0.5] }) },
         y: { distr: spec.log ? 3 : 1, range: yRange(spec) },
       },
-      axes: [x, { ...axis, size: 62, values: (u, splits) => splits.map((value) => format(value)) }],
+      axes: [x, { ...axis, size: 84, values: (u, splits) => splits.map((value) => format(value)) }],
       series: [
         { label: "at", value: (u, value) => value === null ? "" : spec.labels ? spec.labels[value] : format(value) },
         ...spec.series.map((one, i) => {

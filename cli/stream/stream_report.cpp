@@ -80,6 +80,11 @@ std::string frame_table(const ModeResult& mode) {
   return table.end();
 }
 
+/// Of no requests nothing is known.
+std::string known(const LatencySummary& times, StreamTime time) {
+  return times.count == 0 ? std::string("-") : duration_text(time);
+}
+
 std::string priority_table(const ModeResult& mode) {
   HtmlTable table({"priority", "ready", "cancelled", "failed", "bytes", "ready after p50", "p99",
                    "shown after p50", "p99", "all mips after p50", "p99"});
@@ -88,10 +93,12 @@ std::string priority_table(const ModeResult& mode) {
     if (summary.requests == 0) continue;
     table.add({std::string(to_string(static_cast<LoadPriority>(i))), fmt::format("{}", summary.ready),
                fmt::format("{}", summary.cancelled), fmt::format("{}", summary.failed),
-               byte_text(summary.bytes), duration_text(summary.ready_after.p50),
-               duration_text(summary.ready_after.p99), duration_text(summary.shown_after.p50),
-               duration_text(summary.shown_after.p99), duration_text(summary.sharp_after.p50),
-               duration_text(summary.sharp_after.p99)});
+               byte_text(summary.bytes), known(summary.ready_after, summary.ready_after.p50),
+               known(summary.ready_after, summary.ready_after.p99),
+               known(summary.shown_after, summary.shown_after.p50),
+               known(summary.shown_after, summary.shown_after.p99),
+               known(summary.sharp_after, summary.sharp_after.p50),
+               known(summary.sharp_after, summary.sharp_after.p99)});
   }
   return table.end();
 }

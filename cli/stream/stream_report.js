@@ -131,7 +131,7 @@ function timeline(mode) {
       series: [{}, { show: true, stroke: "transparent", points: { show: false } }],
       axes: [
         { stroke: () => css("--quiet"), grid: { stroke: () => css("--line"), width: 1 } },
-        { stroke: () => css("--quiet"), size: 62, grid: { show: false }, splits: () => [y(0.5), y(1.5), y(3)],
+        { stroke: () => css("--quiet"), size: 84, grid: { show: false }, splits: () => [y(0.5), y(1.5), y(3)],
           values: () => ["DIRECT", "COPY", "requests"] },
       ],
       hooks: {
