@@ -115,6 +115,7 @@ Result<Table> readback_table(const Setting& setting) {
     const double each = 2 * wanted + static_cast<double>(frames.source().bytes) / 2e9;
     const auto count = setting.quick ? 4 : static_cast<std::uint64_t>(std::clamp(0.1 / each, 8.0, 64.0));
     std::vector<Contender> contenders;
+    contenders.reserve(ways.size());
     for (auto& [name, way] : ways) {
       contenders.push_back(
           {name, [&frames, &one = *way, count]() -> Result<std::vector<double>> {

@@ -42,7 +42,8 @@ class FileTiles final : public TileSource {
       for (LoadItem& item : items_for(input, ways)) {
         std::string name = path_text(item.input.path);
         if (!item.part.empty()) name += ": " + item.part;
-        if (std::string why = add(std::move(item)); !why.empty()) passed_over.push_back(name + ": " + why);
+        if (std::string why = add(std::move(item)); !why.empty())
+          passed_over.push_back(text(name, ": ", why));
       }
     }
     if (!contents_.empty()) return {};

@@ -1,5 +1,7 @@
 #include "stream_text.hpp"
 
+#include <cmath>
+
 #include <fmt/format.h>
 
 #include <ferry/base/text.hpp>
@@ -9,7 +11,7 @@ namespace ferry::cli {
 namespace {
 
 int percent(double share) {
-  return static_cast<int>(share * 100 + 0.5);
+  return static_cast<int>(std::lround(share * 100));
 }
 
 std::string times(const LatencySummary& summary) {

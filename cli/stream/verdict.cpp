@@ -1,5 +1,6 @@
 #include "verdict.hpp"
 
+#include <cmath>
 #include <string>
 
 #include <fmt/format.h>
@@ -18,7 +19,7 @@ constexpr double kFewHitches = 0.005;
 constexpr double kMuch = 0.3;
 
 int percent(double share) {
-  return static_cast<int>(share * 100 + 0.5);
+  return static_cast<int>(std::lround(share * 100));
 }
 
 /// Of the frames.

@@ -154,7 +154,7 @@ json expected_plot(const json& table, const json& plot) {
   const auto add = [](std::vector<json>& list, const json& value) {
     if (std::find(list.begin(), list.end(), value) == list.end()) list.push_back(value);
   };
-  const bool split = plot["split"] != "";
+  const bool split = !plot["split"].get<std::string>().empty();
   for (const json& row : table["rows"]) {
     add(places, row[plot["x"].get<std::string>()]);
     if (split) add(names, row[plot["split"].get<std::string>()]);
@@ -253,11 +253,12 @@ TEST_F(BenchCommand, SaysWhatIsWrong) {
 
 #if !defined(_WIN32)
 TEST_F(BenchCommand, AnInterruptionKeepsTheRowsThatAreDone) {
-  const Ran ran = run("bench latency --seconds 600 --json", "timeout -s INT 4");
+  // Two tables that take long: a short one may have measured enough before the signal comes.
+  const Ran ran = run("bench strategies readback --seconds 600 --json", "timeout -s INT 2");
   EXPECT_NE(ran.exit_code, 0);
   const json document = json::parse(ran.out);
   EXPECT_EQ(document["interrupted"], true);
-  EXPECT_EQ(document["tables"].size(), 1u);
+  EXPECT_GE(document["tables"].size(), 1u);
 }
 #endif
 

@@ -70,7 +70,8 @@ TEST(Frustum, ThrowsAwayNothingThatTheProjectionShows) {
     const Frustum frustum(camera, 16.0 / 9, 10);
     for (int i = 0; i < 60 * 60; ++i) {
       const double x = i % 60 + 0.5;
-      const double z = i / 60 + 0.5;
+      const int row = i / 60;
+      const double z = row + 0.5;
       const auto [cx, cy, cz, cw] = clip(frustum, x, 0, z);
       const bool inside = cw > 0 && std::abs(cx) <= cw && std::abs(cy) <= cw && cz >= 0 && cz <= cw;
       if (!inside || std::hypot(x - camera.x, camera.y, z - camera.z) > 10) continue;

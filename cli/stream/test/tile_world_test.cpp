@@ -29,7 +29,8 @@ TEST(TileWorld, WantsEveryTileInReachOnceAndNoOther) {
       EXPECT_TRUE(wanted.insert(tile.tile).second) << "twice: " << tile.tile;
     }
     for (std::uint32_t tile = 0; tile < 900; ++tile) {
-      const double distance = std::hypot(tile % 30 + 0.5 - camera.x, tile / 30 + 0.5 - camera.z);
+      const std::uint32_t row = tile / 30;
+      const double distance = std::hypot(tile % 30 + 0.5 - camera.x, row + 0.5 - camera.z);
       EXPECT_EQ(wanted.contains(tile), distance <= 6 + TileWorld::kAskMargin) << tile;
     }
   }
