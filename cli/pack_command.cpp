@@ -57,7 +57,9 @@ Result<void> check_arguments(const PackCommandOptions& options) {
 
 struct Done {
   PackedFolder folder;
-  std::uint64_t assets = 0;
+  std::uint64_t textures = 0;
+  std::uint64_t buffers = 0;
+  std::uint64_t bytes = 0;  ///< Of all assets, uncompressed, as they are staged.
   std::uint64_t file_bytes = 0;
   std::chrono::nanoseconds time{};
 };
@@ -80,10 +82,9 @@ Result<Done> pack(const PackCommandOptions& options) {
   // What was written is what a reader takes.
   const auto written = Pack::open(output);
   if (!written) return fail(written.error());
-  done.folder.textures = done.folder.buffers = done.folder.bytes = 0;
   for (const PackEntry& entry : written->entries()) {
-    ++(entry.is_texture ? done.folder.textures : done.folder.buffers);
-    done.folder.bytes += entry.bytes;
+    ++(entry.is_texture ? done.textures : done.buffers);
+    done.bytes += entry.bytes;
   }
   done.file_bytes = written->file_bytes();
   if (options.verify) {
@@ -111,10 +112,9 @@ void print(Output& output, const PackCommandOptions& options, const Done& done) 
                                             folder.failures.size()));
     return;
   }
-  std::string line =
-      fmt::format("{}: {}, {}; {} in a file of {}, {}", options.output,
-                  count_text(folder.textures, "texture"), count_text(folder.buffers, "buffer"),
-                  byte_text(folder.bytes), byte_text(done.file_bytes), duration_text(done.time));
+  std::string line = fmt::format("{}: {}, {}; {} in a file of {}, {}", options.output,
+                                 count_text(done.textures, "texture"), count_text(done.buffers, "buffer"),
+                                 byte_text(done.bytes), byte_text(done.file_bytes), duration_text(done.time));
   if (options.verify) line += "; verified";
   if (folder.in_scenes > 0)
     line += fmt::format("; {} packed with their scenes", count_text(folder.in_scenes, "file"));
@@ -134,9 +134,9 @@ nlohmann::ordered_json to_json(const PackCommandOptions& options, const Done& do
   return {{"ferry", kVersion},
           {"pack", options.output},
           {"written", folder.written},
-          {"textures", folder.textures},
-          {"buffers", folder.buffers},
-          {"bytes", folder.bytes},
+          {"textures", done.textures},
+          {"buffers", done.buffers},
+          {"bytes", done.bytes},
           {"file_bytes", done.file_bytes},
           {"in_scenes", folder.in_scenes},
           {"verified", options.verify && folder.written},

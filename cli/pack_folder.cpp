@@ -159,16 +159,10 @@ class FolderPacker {
     }
     if (const auto* texture = std::get_if<ExpectedTexture>(&*content)) {
       note_what_devices_refuse(first, texture->image.desc);
-      auto added = writer_->add_texture(first.name, texture->image);
-      if (!added) return added;
-      ++folder_.textures;
-      return {};
+      return writer_->add_texture(first.name, texture->image);
     }
     const auto& bytes = std::get<ByteBuffer>(*content);
-    auto added = writer_->add_buffer(first.name, bytes.bytes());
-    if (!added) return added;
-    ++folder_.buffers;
-    return {};
+    return writer_->add_buffer(first.name, bytes.bytes());
   }
 
   void note_what_devices_refuse(const Pending& asset, const TextureDesc& desc) {

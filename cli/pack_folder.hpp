@@ -20,9 +20,6 @@ struct PackFailure {
 
 /// What became of a folder.
 struct PackedFolder {
-  std::uint64_t textures = 0;
-  std::uint64_t buffers = 0;
-  std::uint64_t bytes = 0;      ///< Of all assets, uncompressed, as they are staged.
   std::uint64_t in_scenes = 0;  ///< Files that are not packed by themselves, for a scene has them.
   std::vector<PackFailure> failures;
   /// What was packed and cannot be loaded on every device, a sentence each.
