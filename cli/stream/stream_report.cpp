@@ -47,7 +47,7 @@ class HtmlTable {
   std::string out_;
 };
 
-std::string percent(double share) {
+std::string percent_text(double share) {
   return fmt::format("{:.0f}%", share * 100);
 }
 
@@ -71,11 +71,11 @@ std::string frame_table(const ModeResult& mode) {
                    "COPY busy", "both idle"});
   for (const FramePhase phase : kShownPhases) {
     const PhaseSummary& summary = mode.phases[static_cast<std::size_t>(phase)];
-    table.add({std::string(to_string(phase)), fmt::format("{}", summary.frames),
-               duration_text(summary.time.p50), duration_text(summary.time.p95),
-               duration_text(summary.time.p99), duration_text(summary.time.max),
-               fmt::format("{}", summary.hitches), percent(summary.waited), percent(summary.direct_busy),
-               percent(summary.copy_busy), percent(summary.both_idle)});
+    table.add(
+        {std::string(to_string(phase)), fmt::format("{}", summary.frames), duration_text(summary.time.p50),
+         duration_text(summary.time.p95), duration_text(summary.time.p99), duration_text(summary.time.max),
+         fmt::format("{}", summary.hitches), percent_text(summary.waited), percent_text(summary.direct_busy),
+         percent_text(summary.copy_busy), percent_text(summary.both_idle)});
   }
   return table.end();
 }

@@ -10,16 +10,16 @@ namespace ferry::cli {
 
 namespace {
 
-int percent(double share) {
-  return static_cast<int>(std::lround(share * 100));
-}
-
 std::string times(const LatencySummary& summary) {
   return fmt::format("{:>9} {:>9} {:>9} {:>9}", duration_text(summary.p50), duration_text(summary.p95),
                      duration_text(summary.p99), duration_text(summary.max));
 }
 
 }  // namespace
+
+int percent(double share) {
+  return static_cast<int>(std::lround(share * 100));
+}
 
 std::vector<std::string> header_lines(const StreamResults& results) {
   std::vector<std::string> lines;

@@ -7,6 +7,9 @@
 
 namespace ferry::cli {
 
+/// A share of 0 to 1 in whole percent.
+int percent(double share);
+
 /// What is known before the first frame; lines without line breaks at the end, as below.
 std::vector<std::string> header_lines(const StreamResults& results);
 /// One mode's tables and verdict.

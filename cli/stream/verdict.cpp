@@ -1,9 +1,10 @@
 #include "verdict.hpp"
 
-#include <cmath>
 #include <string>
 
 #include <fmt/format.h>
+
+#include "stream_text.hpp"
 
 namespace ferry::cli {
 
@@ -17,10 +18,6 @@ constexpr double kFelt = 1.05;
 constexpr double kFewHitches = 0.005;
 /// The CPU waits, or both queues stand still, for a good part of the time.
 constexpr double kMuch = 0.3;
-
-int percent(double share) {
-  return static_cast<int>(std::lround(share * 100));
-}
 
 /// Of the frames.
 double hitch_share(const PhaseSummary& phase) {
