@@ -56,11 +56,11 @@ class CopyLane {
   TransferManager& manager_;
   Direction direction_;
   std::uint64_t bytes_;
-  ListRunner runner_;
   std::optional<GpuClock> clock_;
   ComPtr<ID3D12Resource> cpu_;
   ComPtr<ID3D12Resource> gpu_;
   WriteMapping staging_;
+  ListRunner runner_;  // Ends first, and waits for the copies.
 };
 
 }  // namespace ferry::measure

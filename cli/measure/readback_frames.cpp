@@ -94,6 +94,13 @@ Result<void> ReadbackFrames::take(std::uint64_t frame) {
 }
 
 Result<ReadbackTimes> ReadbackFrames::run(ReadbackWay& way, std::uint64_t frames) {
+  auto times = run_frames(way, frames);
+  // The queue may still use what belongs to a run that failed, and is about to go.
+  if (!times) (void)runner_.queue()->drain();
+  return times;
+}
+
+Result<ReadbackTimes> ReadbackFrames::run_frames(ReadbackWay& way, std::uint64_t frames) {
   std::array<FencePoint, kFramesInFlight> points{};
   submitted_at_.assign(static_cast<std::size_t>(frames), 0);
   ages_ = 0;

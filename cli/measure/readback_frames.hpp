@@ -46,6 +46,7 @@ class ReadbackFrames {
 
  private:
   ReadbackFrames(ListRunner& runner, const GpuLoad& load) : runner_(runner), load_(load) {}
+  Result<ReadbackTimes> run_frames(ReadbackWay& way, std::uint64_t frames);
   Result<FencePoint> draw(std::uint64_t frame);
   void record_stamp(ID3D12GraphicsCommandList* list, std::uint64_t offset) const;
   Result<void> take(std::uint64_t frame);

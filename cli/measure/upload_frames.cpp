@@ -91,6 +91,13 @@ Result<FencePoint> UploadFrames::draw(StagingWay& way, std::uint64_t frame, std:
 }
 
 Result<FrameTimes> UploadFrames::run(StagingWay& way, std::uint64_t frames, std::uint64_t seed) {
+  auto times = run_frames(way, frames, seed);
+  // The queue may still use what belongs to a run that failed, and is about to go.
+  if (!times) (void)runner_.queue()->drain();
+  return times;
+}
+
+Result<FrameTimes> UploadFrames::run_frames(StagingWay& way, std::uint64_t frames, std::uint64_t seed) {
   std::array<FencePoint, kFramesInFlight> points{};
   double waited = -way.waited();
   const double begin = now_seconds();

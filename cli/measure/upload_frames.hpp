@@ -46,6 +46,7 @@ class UploadFrames {
   UploadFrames(ListRunner& runner, const GpuLoad& load, UploadPattern pattern)
       : runner_(runner), load_(load), pattern_(std::move(pattern)) {}
   [[nodiscard]] std::span<const std::byte> bytes_of(std::uint64_t frame, std::uint64_t seed) const;
+  Result<FrameTimes> run_frames(StagingWay& way, std::uint64_t frames, std::uint64_t seed);
   Result<FencePoint> draw(StagingWay& way, std::uint64_t frame, std::uint64_t seed);
 
   ListRunner& runner_;
