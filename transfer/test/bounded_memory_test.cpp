@@ -27,6 +27,8 @@ std::uint64_t resident_bytes() {
 /// AddressSanitizer holds back what was freed, up to 256 MiB, and needs memory for its own records.
 #if defined(__SANITIZE_ADDRESS__)
 constexpr std::uint64_t kSanitizerBytes = 512_MiB;
+#elif defined(__SANITIZE_THREAD__)
+constexpr std::uint64_t kSanitizerBytes = 128_MiB;  // ThreadSanitizer: its shadow of all that was touched.
 #else
 constexpr std::uint64_t kSanitizerBytes = 0;
 #endif
