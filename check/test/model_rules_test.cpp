@@ -71,13 +71,15 @@ TEST(Violation, IsPrintedAsTextAndJson) {
   v.objects = {static_cast<ObjectId>(3), static_cast<ObjectId>(12)};
   EXPECT_EQ(to_text(v),
             "portability: footprint-pitch\n  in Call\n  Name \"a\\b\"\n\x01 ends\n"
-            "  source: Direct3D 12 documentation, 'Uploading Texture Data Through Buffers'\n");
+            "  source: Direct3D 12 documentation, 'Uploading Texture Data Through Buffers'\n"
+            "  explained: ferry explain footprint-pitch (docs/diagnoses.md#footprint-pitch)\n");
   const std::string json = to_json(v);
   EXPECT_EQ(json.rfind("{\"rule\":\"footprint-pitch\",\"severity\":\"portability\",\"call\":\"Call\","
                        "\"message\":\"Name \\\"a\\\\b\\\"\\n\\u0001 ends\",",
                        0),
             0U)
       << json;
+  EXPECT_NE(json.find("\"page\":\"docs/diagnoses.md#footprint-pitch\","), std::string::npos) << json;
   EXPECT_EQ(json.substr(json.size() - 17), "\"objects\":[3,12]}") << json;
 }
 

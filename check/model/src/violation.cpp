@@ -34,10 +34,15 @@ void append_json_field(std::string& out, std::string_view name, std::string_view
 
 }  // namespace
 
+std::string diagnosis_page(Rule rule) {
+  return text("docs/diagnoses.md#", rule_info(rule).name);
+}
+
 std::string to_text(const Violation& violation) {
   const RuleInfo& info = violation.info();
   return text(to_string(violation.severity), ": ", info.name, "\n  in ", violation.call, "\n  ",
-              violation.message, "\n  source: Direct3D 12 documentation, '", info.source, "'\n");
+              violation.message, "\n  source: Direct3D 12 documentation, '", info.source,
+              "'\n  explained: ferry explain ", info.name, " (", diagnosis_page(violation.rule), ")\n");
 }
 
 std::string to_json(const Violation& violation) {
@@ -49,6 +54,7 @@ std::string to_json(const Violation& violation) {
   append_json_field(out, "message", violation.message);
   append_json_field(out, "remedy", info.remedy);
   append_json_field(out, "source", info.source);
+  append_json_field(out, "page", diagnosis_page(violation.rule));
   out += "\"objects\":[";
   for (std::size_t i = 0; i < violation.objects.size(); ++i) {
     if (i != 0) out += ',';

@@ -27,10 +27,15 @@ struct Violation {
 /// Where violations go. Called in the middle of `Model::on`: it must not call the model.
 using Sink = std::function<void(const Violation&)>;
 
-/// Several lines for a terminal: severity, name, call, message, and the documentation's page title.
+/// Where Ferry's documentation explains the rule, with the wrong line and the right one:
+/// `docs/diagnoses.md#missing-barrier`. `ferry explain missing-barrier` prints it.
+std::string diagnosis_page(Rule rule);
+
+/// Several lines for a terminal: severity, name, call, message, the title of Direct3D 12's page, and where
+/// Ferry explains the rule.
 std::string to_text(const Violation& violation);
 
-/// One JSON object on one line: rule, severity, call, message, objects, remedy, source.
+/// One JSON object on one line: rule, severity, call, message, remedy, source, page (diagnosis_page), objects.
 std::string to_json(const Violation& violation);
 
 }  // namespace ferry::check
