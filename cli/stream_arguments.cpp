@@ -28,16 +28,17 @@ A fifth of the frames stands still before the flight, a fifth after it: their ti
 measure. A hitch is a frame of over twice the usual time before. At the end the camera stands until
 all is there, and the last frame must be the same in all modes.
 
---rate bounds what is asked for, so that modes are compared at one rate. --frame-ms makes drawing
-take so long, by a full-screen pass of that cost (default: 8 on a GPU, where tiles alone take
-nothing; 0, none, where the CPU draws).
+What is in flight comes back about once a frame, so the rate follows --ring: 192 MiB by default on
+a GPU, 64 where the CPU draws. --rate bounds what is asked for, so that modes are compared at one
+rate. --frame-ms makes drawing take so long, by a full-screen pass of that cost (default: 8 on a
+GPU, where tiles alone take nothing; 0, none, where the CPU draws).
 
 Exit code 1 where pictures differ, a texture failed, or with --checked a rule is broken.
 
 Examples:
   ferry stream --report stream.html
   ferry stream game/world.ferry --mode copy --trace timeline.json
-  ferry stream --mode copy --tiles 40000 --ring 96 --threads 12)";
+  ferry stream --mode copy --tiles 60000 --rate 11000)";
 
 /// `WxH`, each 16 to 16384.
 bool read_size(const std::string& word, std::uint32_t& width, std::uint32_t& height) {
@@ -116,7 +117,8 @@ CommandArguments add_stream(CLI::App& app) {
                   "Threads for loading, 1 to 64 (default: half of the CPU's, 2 to 8)")
       ->type_name("N")
       ->check(whole_number(1, 64));
-  add_mebibytes(command, "--ring", options.ring_bytes, 4096, "The staging memory in MiB (default: 64)");
+  add_mebibytes(command, "--ring", options.ring_bytes, 4096,
+                "The staging memory in MiB (default: 192, or 64)");
   const auto add_file = [&](const char* name, std::string& value, const char* help) {
     command.add_option(name, value, help)->type_name("FILE")->check(not_empty("the file's name"));
   };

@@ -18,6 +18,7 @@
 #include <nlohmann/json.hpp>
 
 #include <ferry/assets/file.hpp>
+#include <ferry/base/units.hpp>
 
 #include "checked_device.hpp"
 #include "exit_code.hpp"
@@ -26,6 +27,7 @@
 #include "progress.hpp"
 #include "report.hpp"
 #include "stream/copy_rate.hpp"
+#include "stream/glow_taps.hpp"
 #include "stream/stream_json.hpp"
 #include "stream/stream_report.hpp"
 #include "stream/stream_run.hpp"
@@ -86,7 +88,7 @@ StreamSetup setup_for(const StreamCommandOptions& options, const Device& own,
   setup.frames_after = std::max(1U, options.frames / 5);
   setup.frames_flying = options.frames - setup.frames_before - setup.frames_after;
   setup.rate_limit = options.rate;
-  setup.ring_bytes = options.ring_bytes;
+  setup.ring_bytes = options.ring_bytes != 0 ? options.ring_bytes : software ? 64_MiB : 192_MiB;
   const std::uint32_t cores = std::max(1U, std::thread::hardware_concurrency());
   setup.threads = options.threads != 0 ? options.threads : std::clamp(cores / 2, 2U, 8U);
   setup.save_folder = options.save_frames;

@@ -33,7 +33,22 @@ class BlockingStreamer final : public TileStreamer {
     if (auto watch = GpuStopwatch::create(*device, *queue, 1)) stopwatch_ = *std::move(watch);
   }
 
-  Result<void> ask(const TilePtr& tile) override {
+  Result<void> ask(const std::vector<TilePtr>& tiles) override {
+    for (const TilePtr& tile : tiles) {
+      if (auto brought = bring(tile); !brought) return brought;
+    }
+    return {};
+  }
+  void set_priority(const TilePtr& /*tile*/, LoadPriority /*priority*/) override {}
+  void cancel(const TilePtr& /*tile*/) override {}
+  Result<std::vector<TilePtr>> update() override { return std::exchange(changed_, {}); }
+  void end_frame(std::chrono::nanoseconds /*frame_time*/, std::chrono::nanoseconds /*slack*/) override {}
+  void stop() override {}
+  [[nodiscard]] std::chrono::nanoseconds waited() const override { return waited_; }
+  std::vector<TimedWork> take_copies() override { return std::exchange(copies_, {}); }
+
+ private:
+  Result<void> bring(const TilePtr& tile) {
     tile->started = true;
     tile->over = true;
     changed_.push_back(tile);
@@ -48,15 +63,7 @@ class BlockingStreamer final : public TileStreamer {
     tile->usable_mip = 0;
     return {};
   }
-  void set_priority(const TilePtr& /*tile*/, LoadPriority /*priority*/) override {}
-  void cancel(const TilePtr& /*tile*/) override {}
-  Result<std::vector<TilePtr>> update() override { return std::exchange(changed_, {}); }
-  void end_frame(std::chrono::nanoseconds /*frame_time*/, std::chrono::nanoseconds /*slack*/) override {}
-  void stop() override {}
-  [[nodiscard]] std::chrono::nanoseconds waited() const override { return waited_; }
-  std::vector<TimedWork> take_copies() override { return std::exchange(copies_, {}); }
 
- private:
   Result<void> upload(const StreamTile& tile) {
     const auto image = source_.read(tile.content);
     if (!image) return fail(image.error());
@@ -92,7 +99,7 @@ class BlockingStreamer final : public TileStreamer {
     if (!context) return fail(std::move(context).error());
     ID3D12GraphicsCommandList* const list = context->list.get();
     stopwatch_.begin(list, 0);
-    Barrier barrier = {tile.texture.get(), kAllSubresources, kStateCommon, kStateCopyDest};
+    Barrier barrier = {tile.texture.resource.get(), kAllSubresources, kStateCommon, kStateCopyDest};
     record_barriers(list, {&barrier, 1});
     for (std::uint32_t i = 0; i < places.size(); ++i) {
       D3D12_TEXTURE_COPY_LOCATION from = {};
@@ -105,7 +112,7 @@ class BlockingStreamer final : public TileStreamer {
       from.PlacedFootprint.Footprint.Depth = places[i].depth;
       from.PlacedFootprint.Footprint.RowPitch = static_cast<UINT>(places[i].row_pitch);
       D3D12_TEXTURE_COPY_LOCATION to = {};
-      to.pResource = tile.texture.get();
+      to.pResource = tile.texture.resource.get();
       to.Type = D3D12_TEXTURE_COPY_TYPE_SUBRESOURCE_INDEX;
       to.SubresourceIndex = i;
       list->CopyTextureRegion(&to, 0, 0, 0, &from, nullptr);

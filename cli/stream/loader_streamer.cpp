@@ -35,28 +35,13 @@ class LoaderStreamer final : public TileStreamer {
     return {};
   }
 
-  Result<void> ask(const TilePtr& tile) override {
-    LoadRequest request = source_.request(tile->content);
-    request.destination = TextureDestination{tile->texture.get()};
-    request.priority = tile->priority;
-    request.on_mip = [this, tile](const LoadTicket& /*ticket*/, std::uint32_t mip) {
-      tile->usable_mip = std::min(tile->usable_mip, mip);
-      changed_.push_back(tile);
-    };
-    request.on_end = [this, tile](const LoadTicket& ticket) {
-      tile->over = true;
-      if (ticket.ready()) {
-        tile->usable_mip = 0;
-      } else {
-        const bool cancelled = ticket.state() == LoadState::kCancelled;
-        tile->outcome = cancelled ? RequestOutcome::kCancelled : RequestOutcome::kFailed;
-        tile->error = ticket.error();
-      }
-      changed_.push_back(tile);
-    };
-    auto ticket = loader_->load(std::move(request));
-    if (!ticket) return fail(std::move(ticket).error());
-    tile->ticket = *std::move(ticket);
+  Result<void> ask(const std::vector<TilePtr>& tiles) override {
+    std::vector<LoadRequest> requests;
+    requests.reserve(tiles.size());
+    for (const TilePtr& tile : tiles) requests.push_back(request_for(tile));
+    auto tickets = loader_->load(std::move(requests));
+    if (!tickets) return fail(std::move(tickets).error());
+    for (std::size_t i = 0; i < tiles.size(); ++i) tiles[i]->ticket = std::move((*tickets)[i]);
     return {};
   }
 
@@ -87,6 +72,28 @@ class LoaderStreamer final : public TileStreamer {
   [[nodiscard]] std::string chrome_trace() const override { return trace_; }
 
  private:
+  LoadRequest request_for(const TilePtr& tile) {
+    LoadRequest request = source_.request(tile->content);
+    request.destination = TextureDestination{tile->texture.resource.get()};
+    request.priority = tile->priority;
+    request.on_mip = [this, tile](const LoadTicket& /*ticket*/, std::uint32_t mip) {
+      tile->usable_mip = std::min(tile->usable_mip, mip);
+      changed_.push_back(tile);
+    };
+    request.on_end = [this, tile](const LoadTicket& ticket) {
+      tile->over = true;
+      if (ticket.ready()) {
+        tile->usable_mip = 0;
+      } else {
+        const bool cancelled = ticket.state() == LoadState::kCancelled;
+        tile->outcome = cancelled ? RequestOutcome::kCancelled : RequestOutcome::kFailed;
+        tile->error = ticket.error();
+      }
+      changed_.push_back(tile);
+    };
+    return request;
+  }
+
   const TileSource& source_;
   std::vector<TilePtr> changed_;
   std::mutex copies_mutex_;  // The loader's engine writes them.

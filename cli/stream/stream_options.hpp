@@ -19,7 +19,7 @@ struct StreamCommandOptions {
   std::vector<StreamMode> modes = {StreamMode::kBlocking, StreamMode::kDirect, StreamMode::kCopy};
   std::uint64_t rate = 0;  ///< Bytes a second that may be asked for; 0: no limit.
   double frame_ms = -1;    ///< What drawing takes; below 0: what suits the adapter, 0: as long as it takes.
-  std::uint64_t ring_bytes = std::uint64_t{64} << 20;
+  std::uint64_t ring_bytes = 0;  ///< 0: what suits the adapter.
   std::uint32_t threads = 0;
   std::string report;
   std::string save_frames;  ///< A folder.

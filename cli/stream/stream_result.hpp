@@ -33,10 +33,11 @@ std::string_view to_string(FramePhase phase) noexcept;
 
 struct FrameRecord {
   FramePhase phase = FramePhase::kStart;
+  /// When there was room for it among the frames in flight, as a waitable swap chain tells an engine.
   StreamTime begin{};
   /// From its begin to the begin of the next.
   StreamTime time{};
-  /// Of that, what the render thread waited for the GPU: for frames, and in blocking mode for uploads.
+  /// Of that, what the render thread waited for the GPU: for room, and in blocking mode for uploads.
   StreamTime waited{};
   /// What the GPU needed to draw it; none where the device has no timestamps.
   std::optional<StreamTime> gpu;

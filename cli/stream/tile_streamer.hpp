@@ -9,7 +9,6 @@
 
 #include <ferry/base/error.hpp>
 #include <ferry/base/result.hpp>
-#include <ferry/gpu/com_ptr.hpp>
 #include <ferry/gpu/device.hpp>
 #include <ferry/gpu/queue.hpp>
 #include <ferry/layout/texture_desc.hpp>
@@ -19,8 +18,7 @@
 #include "accounting.hpp"
 #include "stream_result.hpp"
 #include "tile_source.hpp"
-
-struct ID3D12Resource;
+#include "tile_textures.hpp"
 
 namespace ferry::cli {
 
@@ -31,7 +29,7 @@ struct StreamTile {
   std::uint64_t bytes = 0;
   LoadPriority priority = LoadPriority::kNormal;
   TextureDesc desc;
-  ComPtr<ID3D12Resource> texture;
+  TileTexture texture;
 
   // Written by the streamer.
   std::uint32_t usable_mip = 0;  ///< From this mip on all are there; desc.mip_levels: none is.
@@ -42,9 +40,8 @@ struct StreamTile {
   LoadTicket ticket;
 
   // The frame loop's own.
-  std::uint32_t prepared_mip = 0;  ///< From this mip on they are in PIXEL_SHADER_RESOURCE.
-  std::optional<std::uint32_t> view;
-  std::uint32_t view_mip = 0;  ///< The view's largest.
+  std::uint32_t prepared_mip = 0;     ///< From this mip on they are in PIXEL_SHADER_RESOURCE.
+  std::optional<std::uint32_t> view;  ///< Of the mips from prepared_mip on.
   bool dropped = false;
   bool counted = false;    ///< Its end is in the account.
   std::size_t record = 0;  ///< Its place among ModeResult::requests.
@@ -58,7 +55,7 @@ using TilePtr = std::shared_ptr<StreamTile>;
 class TileStreamer {
  public:
   virtual ~TileStreamer() = default;
-  virtual Result<void> ask(const TilePtr& tile) = 0;
+  virtual Result<void> ask(const std::vector<TilePtr>& tiles) = 0;
   virtual void set_priority(const TilePtr& tile, LoadPriority priority) = 0;
   /// What is not over yet will be soon.
   virtual void cancel(const TilePtr& tile) = 0;

@@ -41,17 +41,6 @@ Result<std::uint32_t> TileViews::add(ID3D12Resource* texture, const TextureDesc&
   return place;
 }
 
-void TileViews::remove(std::uint32_t place, std::uint64_t last_frame) {
-  removed_.push_back({place, last_frame});
-}
-
-void TileViews::frame_completed(std::uint64_t frame) {
-  while (!removed_.empty() && removed_.front().last_frame <= frame) {
-    free_.push_back(removed_.front().place);
-    removed_.pop_front();
-  }
-}
-
 void TileViews::use(ID3D12GraphicsCommandList* list) const {
   ID3D12DescriptorHeap* heaps[] = {heap_.get()};
   list->SetDescriptorHeaps(1, heaps);

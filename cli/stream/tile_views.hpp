@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <vector>
 
 #include <ferry/base/result.hpp>
@@ -15,8 +14,7 @@ struct ID3D12Resource;
 
 namespace ferry::cli {
 
-/// The descriptors of the tiles' textures: one shader-visible heap, each view in a place of its own, which
-/// is used again only when no frame in flight can look at it.
+/// The descriptors of the tiles' textures: one shader-visible heap, each view in a place of its own.
 ///
 /// Threading: one thread at a time.
 class TileViews {
@@ -25,10 +23,8 @@ class TileViews {
 
   /// A view of the mips from `first_mip` on. kFull where every place is taken.
   Result<std::uint32_t> add(ID3D12Resource* texture, const TextureDesc& desc, std::uint32_t first_mip);
-  /// The place is free once frame number `last_frame` is complete.
-  void remove(std::uint32_t place, std::uint64_t last_frame);
-  /// Frames up to this one are complete.
-  void frame_completed(std::uint64_t frame);
+  /// Of a place that no frame in flight looks at: it is free for another view.
+  void remove(std::uint32_t place) { free_.push_back(place); }
 
   void use(ID3D12GraphicsCommandList* list) const;
   /// Sets the view as the root signature's table number `parameter`.
@@ -36,18 +32,12 @@ class TileViews {
   [[nodiscard]] std::size_t free_places() const { return free_.size(); }
 
  private:
-  struct Removed {
-    std::uint32_t place = 0;
-    std::uint64_t last_frame = 0;
-  };
-
   ComPtr<ID3D12DescriptorHeap> heap_;
   Device* device_ = nullptr;
   std::uint64_t cpu_begin_ = 0;
   std::uint64_t gpu_begin_ = 0;
   std::uint32_t step_ = 0;
   std::vector<std::uint32_t> free_;
-  std::deque<Removed> removed_;
 };
 
 }  // namespace ferry::cli
