@@ -137,7 +137,6 @@ Result<std::vector<LoadTicket>> LoaderCore::load(std::vector<LoadRequest> reques
     engine_wanted_ = true;
   }
   engine_wanted_cv_.notify_one();
-  jobs_wanted_.notify_all();
   announce();
   tell(news);
   return tickets;

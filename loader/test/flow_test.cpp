@@ -446,6 +446,35 @@ TEST_F(HeldLoaderTest, AConsumersQueueWaitsForTheCopyAndTheCpuDoesNot) {
   ASSERT_TRUE(loader_->wait_on((*direct)->d3d(), ticket)) << "nothing to wait for";
 }
 
+TEST_F(LoaderTest, EveryByteThatWasCopiedIsToldOnceWithItsTimes) {
+  std::mutex mutex;
+  std::vector<CopiedBatch> batches;
+  options_.on_copied = [&](const CopiedBatch& batch) {
+    const std::lock_guard lock(mutex);
+    batches.push_back(batch);
+  };
+  const auto begin = std::chrono::steady_clock::now();
+  make_loader();
+  std::vector<LoadTicket> tickets;
+  for (std::uint64_t i = 0; i < 20; ++i) tickets.push_back(load(to_new_buffer(file(500'000 + i, i))));
+  for (const LoadTicket& ticket : tickets) expect_ready(ticket);
+  ASSERT_TRUE(loader_->wait_idle());
+  const auto end = std::chrono::steady_clock::now();
+  const std::lock_guard lock(mutex);
+  std::uint64_t bytes = 0;
+  auto seen_before = begin;
+  for (const CopiedBatch& batch : batches) {
+    bytes += batch.bytes;
+    EXPECT_LE(begin, batch.submitted);
+    EXPECT_LE(batch.submitted, batch.seen);
+    EXPECT_LE(seen_before, batch.seen) << "in the order in which they are done";
+    seen_before = batch.seen;
+  }
+  EXPECT_LE(seen_before, end);
+  EXPECT_EQ(bytes, 20u * 500'000u + 190u);
+  EXPECT_EQ(batches.size(), loader_->statistics().submissions);
+}
+
 TEST_F(LoaderTest, TheTimelineAndTheRecordingTellWhatHappened) {
   options_.trace_events = 1000;
   options_.record = true;
