@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include <cstring>
+#include <span>
 #include <string>
 
 #include "dds_making.hpp"
@@ -14,9 +14,8 @@ namespace ferry {
 namespace {
 
 test::Bytes bytes_in(std::string_view text) {
-  test::Bytes bytes(text.size());
-  std::memcpy(bytes.data(), text.data(), text.size());
-  return bytes;
+  const auto bytes = std::as_bytes(std::span(text));
+  return {bytes.begin(), bytes.end()};
 }
 
 FileKind kind_of(std::string_view text) {
