@@ -4,6 +4,8 @@
 
 #include <charconv>
 
+#include <ferry/base/units.hpp>
+
 namespace ferry::cli {
 
 CLI::Validator whole_number(std::uint64_t least, std::uint64_t most) {
@@ -15,6 +17,27 @@ CLI::Validator whole_number(std::uint64_t least, std::uint64_t most) {
     return fmt::format("'{}' is not a whole number from {} to {}", word, least, most);
   };
   return CLI::Validator(check, "");
+}
+
+std::optional<std::uint64_t> read_byte_count(std::string_view word) {
+  std::uint64_t count = 0;
+  const auto [rest, error] = std::from_chars(word.data(), word.data() + word.size(), count);
+  if (error != std::errc()) return std::nullopt;
+  std::string unit;
+  for (const char c : word.substr(static_cast<std::size_t>(rest - word.data()))) {
+    if (c != ' ' || !unit.empty()) unit += static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+  }
+  std::uint64_t factor = 1;
+  if (unit.empty() || unit == "b") return count;
+  for (const char letter : {'k', 'm', 'g', 't'}) {
+    factor <<= 10;
+    const std::string one(1, letter);
+    std::uint64_t bytes = 0;
+    if (unit != one && unit != one + "ib") continue;
+    if (!multiply_checked(count, factor, bytes)) return std::nullopt;
+    return bytes;
+  }
+  return std::nullopt;
 }
 
 CLI::Validator not_empty(const char* what) {
@@ -54,6 +77,17 @@ void add_mebibytes(CLI::App& command, const char* option, std::uint64_t& value, 
   command.add_option_function<std::uint64_t>(option, store, help)
       ->type_name("MIB")
       ->check(whole_number(1, most));
+}
+
+CLI::Option& add_byte_count(CLI::App& command, const char* option, std::uint64_t& value, const char* help) {
+  const auto check = [](const std::string& word) {
+    if (read_byte_count(word)) return std::string();
+    return fmt::format("'{}' is no size: a whole number, with or without KiB, MiB, GiB or TiB", word);
+  };
+  const auto store = [&value](const std::string& word) { value = read_byte_count(word).value_or(0); };
+  return *command.add_option_function<std::string>(option, store, help)
+              ->type_name("SIZE")
+              ->check(CLI::Validator(check, ""));
 }
 
 }  // namespace ferry::cli

@@ -2,7 +2,9 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
+#include <string_view>
 
 #include <CLI/CLI.hpp>
 
@@ -28,9 +30,14 @@ CommandArguments add_convert(CLI::App& app);
 CommandArguments add_bench(CLI::App& app);
 CommandArguments add_stream(CLI::App& app);
 CommandArguments add_pack(CLI::App& app);
+CommandArguments add_advise(CLI::App& app);
 
 /// A whole number within the limits; CLI11's own says of `1.5` and of `many` that they are out of range.
 CLI::Validator whole_number(std::uint64_t least, std::uint64_t most);
+
+/// A size in bytes: `4096`, `64KiB`, `4 MiB`, `1g`: whole, in binary units, in any case. None where it is no
+/// size or takes more than 64 bits.
+std::optional<std::uint64_t> read_byte_count(std::string_view word);
 
 /// `--adapter ''` comes from a script whose variable is empty; it does not mean 'as if it were not there'.
 CLI::Validator not_empty(const char* what);
@@ -46,5 +53,7 @@ void add_json(CLI::App& command, bool& value);
 /// A size in MiB, from 1 to `most`; `value` is in bytes, and its default is in the help already.
 void add_mebibytes(CLI::App& command, const char* option, std::uint64_t& value, std::uint64_t most,
                    const char* help);
+/// A size as read_byte_count() takes it.
+CLI::Option& add_byte_count(CLI::App& command, const char* option, std::uint64_t& value, const char* help);
 
 }  // namespace ferry::cli

@@ -8,6 +8,7 @@
 
 #include <ferry/gpu/queue.hpp>
 #include <ferry/schedule/priority.hpp>
+#include <ferry/transfer/advise.hpp>
 
 #include "measure/bench_options.hpp"
 #include "stream/stream_options.hpp"
@@ -89,6 +90,16 @@ struct ReplayCommandOptions {
   bool json = false;
 };
 
+struct AdviseOptions {
+  ResourceUse use;
+  std::string adapter;
+  /// The machine is none of this system's: one with one memory, or a discrete one.
+  std::optional<bool> uma;
+  std::optional<bool> gpu_upload;   ///< As if it had such heaps, or had none.
+  std::optional<bool> copy_engine;  ///< As if COPY were an engine of its own, or were not.
+  bool json = false;
+};
+
 /// The command line ends here: there is only text to print, and a code to exit with.
 struct Finished {
   int exit_code = 0;
@@ -96,9 +107,9 @@ struct Finished {
   std::string err;  ///< For standard error.
 };
 
-using Command =
-    std::variant<Finished, RoundtripOptions, InfoOptions, LoadCommandOptions, ReplayCommandOptions,
-                 InspectOptions, ConvertOptions, PackCommandOptions, StreamCommandOptions, BenchOptions>;
+using Command = std::variant<Finished, RoundtripOptions, InfoOptions, LoadCommandOptions,
+                             ReplayCommandOptions, InspectOptions, ConvertOptions, PackCommandOptions,
+                             StreamCommandOptions, BenchOptions, AdviseOptions>;
 
 /// Reads the command line. Never exits and never prints. Wrong usage gives Finished with exit code 2.
 Command parse_arguments(int argc, const char* const* argv);

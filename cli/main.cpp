@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <exception>
 
+#include "advise_command.hpp"
 #include "arguments.hpp"
 #include "bench_command.hpp"
 #include "convert_command.hpp"
@@ -43,6 +44,7 @@ int run(int argc, char** argv) {
   if (const auto* pack = std::get_if<PackCommandOptions>(&command)) return run_pack(*pack);
   if (const auto* stream = std::get_if<StreamCommandOptions>(&command)) return run_stream(*stream);
   if (const auto* bench = std::get_if<BenchOptions>(&command)) return run_bench(*bench);
+  if (const auto* advise = std::get_if<AdviseOptions>(&command)) return run_advise(*advise);
   const auto& finished = std::get<Finished>(command);
   std::fputs(finished.err.c_str(), stderr);
   Output output;

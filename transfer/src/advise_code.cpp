@@ -33,17 +33,21 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 17> kGiven =
     {"queries", "ID3D12QueryHeap* of `size` / 8 timestamps, ended in a list that was executed"},
 }};
 
-/// Whether `code` has `name` as a word.
+/// Whether `code`, without its comments, has `name` as a word.
 bool has_word(std::string_view code, std::string_view name) {
   const auto is_part = [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
            c == '.' || c == '"';
   };
+  const auto in_comment = [code](std::size_t at) {
+    const std::size_t line = code.rfind('\n', at) + 1;  // npos + 1 is 0
+    return code.substr(line, at - line).find("//") != std::string_view::npos;
+  };
   for (std::size_t at = code.find(name); at != std::string_view::npos; at = code.find(name, at + 1)) {
     const std::size_t end = at + name.size();
     const bool begins = at == 0 || !is_part(code[at - 1]);
     const bool ends = end == code.size() || !is_part(code[end]) || code[end] == '.';
-    if (begins && ends) return true;
+    if (begins && ends && !in_comment(at)) return true;
   }
   return false;
 }

@@ -42,7 +42,8 @@ bool promotes(ResourceKind kind, std::uint32_t state) noexcept;
 
 /// Whether the CPU, or the loader for it, brings bytes.
 bool brings_bytes(const ResourceUse& use) noexcept;
-/// Goes down the tree: place, flags, ways and queues of `advice.use`; with the decisions where they are wanted.
+/// Goes down the tree: place, flags, ways and queues of `advice.use`; with the decisions where they are
+/// wanted.
 void decide(Advice& advice, const MemoryArchitecture& machine, bool with_words);
 
 void add_states(Advice& advice);

@@ -10,8 +10,8 @@
 #include <ferry/gpu/device.hpp>
 #include <ferry/gpu/queue.hpp>
 
-// Which heap, and which way: the decision tree for a resource that CPU and GPU share (docs/choosing-memory.md).
-// Pure: no device is needed, and nothing is kept.
+// Which heap, and which way: the decision tree for a resource that CPU and GPU share
+// (docs/choosing-memory.md). Pure: no device is needed, and nothing is kept.
 
 namespace ferry {
 
