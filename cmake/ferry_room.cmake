@@ -1,5 +1,5 @@
 # The house, from the ground up: each room may use only what stands before it here.
-set(FERRY_ROOMS base layout ring schedule gpu transfer assets loader check_model check)
+set(FERRY_ROOMS base layout ring schedule gpu transfer diagnose assets loader check_model check)
 # These may use libraries besides Direct3D 12 and the standard library; all the others are the core.
 set(FERRY_ROOMS_WITH_LIBRARIES assets)
 
