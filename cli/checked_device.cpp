@@ -1,6 +1,8 @@
 #include "checked_device.hpp"
 
+#include <cstdio>
 #include <utility>
+#include <vector>
 
 #include <ferry/check/check.hpp>
 #include <ferry/gpu/com_ptr.hpp>
@@ -9,6 +11,13 @@
 #include "output.hpp"
 
 namespace ferry::cli {
+
+namespace {
+
+/// Calls before the loss that are shown.
+constexpr std::size_t kJournalLines = 16;
+
+}  // namespace
 
 Result<std::shared_ptr<Device>> make_checked(const std::shared_ptr<Device>& below, CheckedPace pace) {
   check::WrapOptions options;
@@ -39,6 +48,17 @@ FindingCounts count_findings(const Device& checked) {
   return {check::finding_count(checked.d3d(), check::Severity::kError),
           check::finding_count(checked.d3d(), check::Severity::kPortability),
           check::finding_count(checked.d3d(), check::Severity::kAdvice)};
+}
+
+std::optional<DeviceLossReport> tell_device_loss(const Device& device, const Error* error) {
+  if (device.check_alive()) return std::nullopt;
+  const std::vector<std::string> journal = check::journal(device.d3d(), kJournalLines);
+  DeviceLossSources sources;
+  sources.error = error;
+  sources.journal = journal;
+  DeviceLossReport report = describe_device_loss(device, sources);
+  std::fputs(report.to_text().c_str(), stderr);
+  return report;
 }
 
 }  // namespace ferry::cli

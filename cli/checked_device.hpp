@@ -2,11 +2,13 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <variant>
 
 #include <ferry/base/result.hpp>
 #include <ferry/gpu/device.hpp>
+#include <ferry/gpu/device_loss.hpp>
 
 #include "report.hpp"
 
@@ -29,11 +31,16 @@ struct CommandDevice {
   std::shared_ptr<Device> used;  ///< The same, or with --checked the one around it.
 };
 
-/// Makes the device that `adapter` names. Where that fails, says so as unable() does and gives the exit code.
+/// Makes the device that `adapter` names. Where that fails, says so as unable() does and gives the exit
+/// code.
 std::variant<CommandDevice, int> open_command_device(const std::string& adapter, bool checked, bool json,
                                                      CheckedPace pace = CheckedPace::kSlowest);
 
 /// What was found so far on a device of make_checked().
 FindingCounts count_findings(const Device& checked);
+
+/// Where the device is lost, all that is known of it, the last calls too with --checked; printed on standard
+/// error. `error`: by which the command noticed; may be null.
+std::optional<DeviceLossReport> tell_device_loss(const Device& device, const Error* error);
 
 }  // namespace ferry::cli

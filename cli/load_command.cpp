@@ -199,11 +199,19 @@ int run_load(const LoadCommandOptions& options) {
     LoadRun run(options, device);
     if (auto started = run.start(); !started) return unable(started.error(), options.json, kExitFailed);
     if (auto loaded = run.load_all(inputs); !loaded) {
+      tell_device_loss(*device, &loaded.error());
       return unable(loaded.error(), options.json, kExitFailed);
     }
     totals = totals_of(run.files());
+    const auto failed = std::find_if(run.files().begin(), run.files().end(), [](const LoadedFile& file) {
+      return file.state == LoadState::kFailed && file.error;
+    });
+    const std::optional<DeviceLossReport> loss =
+        tell_device_loss(*device, failed != run.files().end() ? &*failed->error : nullptr);
     if (options.json) {
-      output.text(json_text(to_json(run, options, totals, *own)));
+      nlohmann::ordered_json document = to_json(run, options, totals, *own);
+      if (loss) document["device_loss"] = nlohmann::ordered_json::parse(loss->to_json());
+      output.text(json_text(document));
     } else {
       print(output, run, options, totals, *own);
     }

@@ -1,5 +1,6 @@
 #include "roundtrip_command.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
@@ -158,7 +159,10 @@ int run_roundtrip(const RoundtripOptions& options) {
   if (const int* const code = std::get_if<int>(&opened)) return *code;
   const auto& [own, device] = std::get<CommandDevice>(opened);
   const Result<std::unique_ptr<RoundTrip>> trip = RoundTrip::create(device, options);
-  if (!trip) return unable(trip.error(), options.json, kExitFailed);
+  if (!trip) {
+    tell_device_loss(*device, &trip.error());
+    return unable(trip.error(), options.json, kExitFailed);
+  }
 
   // A wrapped device cannot tell its adapter; the one below can.
   RunReport run;
@@ -186,8 +190,15 @@ int run_roundtrip(const RoundtripOptions& options) {
   run.not_sent = inputs.size() - reports.size();
   if (options.checked) run.findings = count_findings(*device);
   const Totals totals = count(reports);
+  const auto failed = std::find_if(reports.begin(), reports.end(),
+                                   [](const FileReport& file) { return file.outcome == Outcome::kFailed; });
+  const bool has_error = failed != reports.end() && failed->error;
+  const std::optional<DeviceLossReport> loss =
+      tell_device_loss(*device, has_error ? &*failed->error : nullptr);
   if (options.json) {
-    output.text(json_text(to_json(run, reports)));
+    nlohmann::ordered_json document = to_json(run, reports);
+    if (loss) document["device_loss"] = nlohmann::ordered_json::parse(loss->to_json());
+    output.text(json_text(document));
   } else if (inputs.size() > 1) {
     output.line(totals_line(run, totals));
   }

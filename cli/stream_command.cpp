@@ -146,7 +146,10 @@ class StreamCommand {
       return unable(prepared.error(), options_.json, typed ? kExitUsage : kExitFailed);
     }
     if (!options_.json) print(header_lines(results_));
-    if (auto ran = run_modes(); !ran) return unable(ran.error(), options_.json, kExitFailed);
+    if (auto ran = run_modes(); !ran) {
+      tell_device_loss(*used_, &ran.error());
+      return unable(ran.error(), options_.json, kExitFailed);
+    }
     if (options_.checked) results_.findings = count_findings(*used_);
     if (options_.json) {
       output_.text(json_text(to_json(results_, false)));
