@@ -32,18 +32,22 @@ Resource* resource_of(ID3D12Resource* resource) {
   return node != nullptr && node->kind() == Kind::kResource ? static_cast<Resource*>(node) : nullptr;
 }
 
+/// What lives, of every device; of those alone that `report_live_objects_at_exit`, or of all.
+std::string report_of_living_devices(bool all) {
+  std::string report;
+  CoreTable& table = CoreTable::get();
+  const std::lock_guard lock(table.mutex);
+  for (Core* const core : table.cores) {
+    if (!all && !core->options().report_live_objects_at_exit) continue;
+    report += text("the program ends and a checked Direct3D 12 device still lives\n",
+                   live_object_report(static_cast<ID3D12Device*>(core->device().unknown())));
+  }
+  return report;
+}
+
 /// Prints what lives when the program ends.
 struct AtExit {
-  ~AtExit() {
-    CoreTable& table = CoreTable::get();
-    const std::lock_guard lock(table.mutex);
-    for (Core* const core : table.cores) {
-      if (!core->options().report_live_objects_at_exit) continue;
-      const std::string report = live_object_report(static_cast<ID3D12Device*>(core->device().unknown()));
-      std::fputs(text("the program ends and a checked Direct3D 12 device still lives\n", report).c_str(),
-                 stderr);
-    }
-  }
+  ~AtExit() { std::fputs(report_of_living_devices(false).c_str(), stderr); }
 };
 
 void announce_device(Core& core, ID3D12Device* device, ObjectId id) {
@@ -79,7 +83,7 @@ Result<ID3D12Device*> wrap(ID3D12Device* device, WrapOptions options) {
   }
   IUnknown* const identity = identity_of(device);
   CoreTable& table = CoreTable::get();
-  static const AtExit at_exit;  // After the table, so that it ends before it.
+  static const AtExit at_exit;
   const std::lock_guard lock(table.mutex);
   for (Core* const core : table.cores) {
     if (core->device().below_unknown() == identity && core->device().try_add_ref()) {
@@ -179,6 +183,23 @@ void presented(ID3D12Resource* back_buffer) {
   lock.send(event::Presented{"IDXGISwapChain::Present", resource->id()});
 }
 
+bool presented_below(IUnknown* below) {
+  Node* found = nullptr;
+  {
+    CoreTable& table = CoreTable::get();
+    const std::lock_guard table_lock(table.mutex);
+    for (Core* const core : table.cores) {
+      found = Locked(*core).find_wrapper(below);
+      if (found != nullptr) break;
+    }
+  }
+  // What follows may call the program, or end a device, which takes the table's lock.
+  if (found == nullptr) return false;
+  if (found->kind() == Kind::kResource) presented(static_cast<ID3D12Resource*>(found->unknown()));
+  found->release(0);
+  return true;
+}
+
 void cpu_read(ID3D12Resource* buffer, std::uint64_t begin, std::uint64_t end) {
   Resource* const resource = resource_of(buffer);
   if (resource == nullptr) return;
@@ -224,6 +245,10 @@ std::string live_object_report(ID3D12Device* device) {
              ", made by ", live.made_by, ", call ", live.call_index, "\n");
   }
   return report;
+}
+
+std::string living_devices_report() {
+  return report_of_living_devices(true);
 }
 
 std::vector<std::string> journal(ID3D12Device* device, std::size_t count) {

@@ -191,8 +191,9 @@ void Locked::leave(Node& node) {
 }
 
 CoreTable& CoreTable::get() {
-  static CoreTable table;
-  return table;
+  // Never destroyed: a program may hold its device in a variable that ends later than any of ours.
+  static CoreTable* const table = new CoreTable;
+  return *table;
 }
 
 }  // namespace ferry::check::layer

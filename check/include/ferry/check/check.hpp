@@ -58,6 +58,11 @@ void frame_end(ID3D12Device* device);
 /// Tells the checker that the program presents this back buffer now.
 void presented(ID3D12Resource* back_buffer);
 
+/// The same for who knows the object below alone: `below` is what unwrap() gave for the back buffer. It is
+/// looked for among the objects of every wrapped device and not called, so it may be gone. False where
+/// nothing wraps it.
+bool presented_below(IUnknown* below);
+
 /// Tells the checker that the CPU reads, or has written, these bytes of a mapped buffer now, which it cannot
 /// see.
 void cpu_read(ID3D12Resource* buffer, std::uint64_t begin, std::uint64_t end);
@@ -88,6 +93,11 @@ std::vector<LiveWrapper> live_objects(ID3D12Device* device);
 
 /// The same as text, one line each; empty where nothing lives.
 std::string live_object_report(ID3D12Device* device);
+
+/// For every device of the checker that still lives, a line that says so and its live_object_report(); empty
+/// where none does. `WrapOptions::report_live_objects_at_exit` prints the same, at a time that is too early
+/// for who holds the device in a variable of static storage duration.
+std::string living_devices_report();
 
 /// The last calls, oldest first, one line each: number, method, object, result. `count` 0 means all that are
 /// kept.
