@@ -30,6 +30,7 @@ CommandArguments add_convert(CLI::App& app);
 CommandArguments add_bench(CLI::App& app);
 CommandArguments add_stream(CLI::App& app);
 CommandArguments add_pack(CLI::App& app);
+CommandArguments add_explain(CLI::App& app);
 CommandArguments add_advise(CLI::App& app);
 
 /// A whole number within the limits; CLI11's own says of `1.5` and of `many` that they are out of range.

@@ -26,6 +26,7 @@ constexpr const char* kMainFooter = R"(Examples:
   ferry bench                                what transfers cost on this machine
   ferry advise --size 4MiB --kind buffer --cpu-writes once --cpu-reads never
                                              which heap and which way, and why
+  ferry explain missing-barrier              what a finding of the checker means, and what to change
   ferry info                                 which adapters there are, and what they can do
 
 Exit codes: 0 all is well, 1 something failed or differs, 2 the arguments are wrong.)";
@@ -95,9 +96,10 @@ Command parse_arguments(int argc, const char* const* argv) {
   app.footer(kMainFooter);
   app.require_subcommand(1);
   app.failure_message(failure_text);
-  const std::vector<CommandArguments> commands = {
-      add_roundtrip(app), add_info(app), add_load(app),   add_replay(app), add_inspect(app),
-      add_convert(app),   add_pack(app), add_stream(app), add_bench(app),  add_advise(app)};
+  const std::vector<CommandArguments> commands = {add_roundtrip(app), add_info(app),    add_load(app),
+                                                  add_replay(app),    add_inspect(app), add_convert(app),
+                                                  add_pack(app),      add_stream(app),  add_bench(app),
+                                                  add_advise(app),    add_explain(app)};
   const std::string problem = problem_with(argc < 2 ? nullptr : argv[1], commands);
   if (!problem.empty()) {
     return Finished{

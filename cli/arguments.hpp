@@ -100,6 +100,11 @@ struct AdviseOptions {
   bool json = false;
 };
 
+struct ExplainOptions {
+  std::vector<std::string> words;  ///< A page's name, or what it speaks of; none: all pages are listed.
+  bool json = false;
+};
+
 /// The command line ends here: there is only text to print, and a code to exit with.
 struct Finished {
   int exit_code = 0;
@@ -109,7 +114,7 @@ struct Finished {
 
 using Command = std::variant<Finished, RoundtripOptions, InfoOptions, LoadCommandOptions,
                              ReplayCommandOptions, InspectOptions, ConvertOptions, PackCommandOptions,
-                             StreamCommandOptions, BenchOptions, AdviseOptions>;
+                             StreamCommandOptions, BenchOptions, AdviseOptions, ExplainOptions>;
 
 /// Reads the command line. Never exits and never prints. Wrong usage gives Finished with exit code 2.
 Command parse_arguments(int argc, const char* const* argv);

@@ -14,6 +14,7 @@
 #include "output.hpp"
 #include "report.hpp"
 #include "version.hpp"
+#include "wrapped_text.hpp"
 
 namespace ferry::cli {
 
@@ -79,25 +80,6 @@ std::string dimensions_text(const FormatSupport& support) {
   return text;
 }
 
-/// Words in lines of at most 100 columns, each begun with 4 spaces.
-std::string wrapped(const std::vector<std::string>& words) {
-  constexpr std::size_t kWidth = 100;
-  std::string out;
-  std::size_t column = 0;
-  for (const std::string& word : words) {
-    if (column == 0 || column + 1 + word.size() > kWidth) {
-      out += column == 0 ? "    " : "\n    ";
-      column = 4;
-    } else {
-      out += " ";
-      ++column;
-    }
-    out += word;
-    column += word.size();
-  }
-  return out + "\n";
-}
-
 std::string formats_text(const std::vector<FormatSupport>& formats) {
   // By what they can be, in the order in which that first comes.
   std::vector<std::pair<std::string, std::vector<std::string>>> groups;
@@ -110,7 +92,8 @@ std::string formats_text(const std::vector<FormatSupport>& formats) {
   }
   std::string out;
   for (const auto& [dimensions, names] : groups) {
-    out += fmt::format("  {} ({}):\n{}", dimensions, names.size(), wrapped(names));
+    out += fmt::format("  {} ({}):\n{}", dimensions, names.size(),
+                       wrapped_lines(fmt::format("{}", fmt::join(names, " ")), "    ", "    "));
   }
   return out;
 }

@@ -8,6 +8,7 @@
 #include "bench_command.hpp"
 #include "convert_command.hpp"
 #include "exit_code.hpp"
+#include "explain_command.hpp"
 #include "info_command.hpp"
 #include "inspect_command.hpp"
 #include "interrupt.hpp"
@@ -45,6 +46,7 @@ int run(int argc, char** argv) {
   if (const auto* stream = std::get_if<StreamCommandOptions>(&command)) return run_stream(*stream);
   if (const auto* bench = std::get_if<BenchOptions>(&command)) return run_bench(*bench);
   if (const auto* advise = std::get_if<AdviseOptions>(&command)) return run_advise(*advise);
+  if (const auto* explain = std::get_if<ExplainOptions>(&command)) return run_explain(*explain);
   const auto& finished = std::get<Finished>(command);
   std::fputs(finished.err.c_str(), stderr);
   Output output;
