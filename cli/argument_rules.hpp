@@ -28,6 +28,7 @@ CommandArguments add_replay(CLI::App& app);
 CommandArguments add_inspect(CLI::App& app);
 CommandArguments add_convert(CLI::App& app);
 CommandArguments add_bench(CLI::App& app);
+CommandArguments add_diagnose(CLI::App& app);
 CommandArguments add_stream(CLI::App& app);
 CommandArguments add_pack(CLI::App& app);
 CommandArguments add_explain(CLI::App& app);

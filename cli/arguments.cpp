@@ -23,6 +23,7 @@ constexpr const char* kMainFooter = R"(Examples:
   ferry inspect textures/                    what files hold, and how it lies in staging memory
   ferry convert photo.jpg photo.dds --mips   a file of one format into another
   ferry pack game/assets/ game.ferry --mips  a folder into one file that is read with no parsing
+  ferry diagnose photo.png got.png           which fault made one picture into the other
   ferry bench                                what transfers cost on this machine
   ferry advise --size 4MiB --kind buffer --cpu-writes once --cpu-reads never
                                              which heap and which way, and why
@@ -99,7 +100,7 @@ Command parse_arguments(int argc, const char* const* argv) {
   const std::vector<CommandArguments> commands = {add_roundtrip(app), add_info(app),    add_load(app),
                                                   add_replay(app),    add_inspect(app), add_convert(app),
                                                   add_pack(app),      add_stream(app),  add_bench(app),
-                                                  add_advise(app),    add_explain(app)};
+                                                  add_diagnose(app),  add_advise(app),  add_explain(app)};
   const std::string problem = problem_with(argc < 2 ? nullptr : argv[1], commands);
   if (!problem.empty()) {
     return Finished{

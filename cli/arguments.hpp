@@ -49,6 +49,14 @@ struct LoadCommandOptions {
   bool json = false;
 };
 
+struct DiagnoseOptions {
+  std::string expected;  ///< Files, as typed.
+  std::string got;
+  std::string before;  ///< Empty: not known.
+  std::string again;   ///< Empty: sent once.
+  bool json = false;
+};
+
 struct InspectOptions {
   std::vector<std::string> inputs;  ///< Files and folders, as typed.
   bool all = false;
@@ -112,7 +120,7 @@ struct Finished {
   std::string err;  ///< For standard error.
 };
 
-using Command = std::variant<Finished, RoundtripOptions, InfoOptions, LoadCommandOptions,
+using Command = std::variant<Finished, DiagnoseOptions, RoundtripOptions, InfoOptions, LoadCommandOptions,
                              ReplayCommandOptions, InspectOptions, ConvertOptions, PackCommandOptions,
                              StreamCommandOptions, BenchOptions, AdviseOptions, ExplainOptions>;
 

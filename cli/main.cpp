@@ -7,6 +7,7 @@
 #include "arguments.hpp"
 #include "bench_command.hpp"
 #include "convert_command.hpp"
+#include "diagnose_command.hpp"
 #include "exit_code.hpp"
 #include "explain_command.hpp"
 #include "info_command.hpp"
@@ -41,6 +42,7 @@ int run(int argc, char** argv) {
   if (const auto* load = std::get_if<LoadCommandOptions>(&command)) return run_load(*load);
   if (const auto* replay = std::get_if<ReplayCommandOptions>(&command)) return run_replay(*replay);
   if (const auto* inspect = std::get_if<InspectOptions>(&command)) return run_inspect(*inspect);
+  if (const auto* diagnose = std::get_if<DiagnoseOptions>(&command)) return run_diagnose(*diagnose);
   if (const auto* convert = std::get_if<ConvertOptions>(&command)) return run_convert(*convert);
   if (const auto* pack = std::get_if<PackCommandOptions>(&command)) return run_pack(*pack);
   if (const auto* stream = std::get_if<StreamCommandOptions>(&command)) return run_stream(*stream);
