@@ -17,7 +17,7 @@ constexpr std::uint64_t kUnit = 64;  // Bytes of a piece of a buffer.
 
 class Twins {
  public:
-  explicit Twins(std::uint32_t seed) : random_(seed) {
+  explicit Twins(std::uint32_t seed) : scene_(options(seed)), random_(seed) {
     scene_.violations.reserve(64);
     for (const auto& [queue, copy] :
          {std::pair{scene_.direct, false}, {scene_.compute, false}, {scene_.copy, true}}) {
@@ -41,7 +41,7 @@ class Twins {
     random_event();
     std::set<Finding> mine;
     for (const Violation& violation : scene_.violations) {
-      if (violation.rule == Rule::kWaitBeforeSignal) continue;
+      if (violation.rule == Rule::kWaitBeforeSignal || violation.severity == Severity::kAdvice) continue;
       mine.insert({violation.rule, violation.objects.at(0)});
     }
     forget_lesser(mine);
@@ -92,6 +92,13 @@ class Twins {
     ObjectId id{};
     std::uint64_t value = 0;
   };
+
+  /// Half of the programs are looked at for habits, too: that must change nothing.
+  static Options options(std::uint32_t seed) {
+    Options options = Scene::every_time();
+    options.advise_on_use = seed % 2 == 0;
+    return options;
+  }
 
   /// The model drops a use that the one before it covers, so of writes beside each other it may see fewer; it
   /// sees the worse of the two always.

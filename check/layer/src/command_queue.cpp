@@ -5,6 +5,7 @@
 #include "generated/command_list.hpp"
 #include "generated/fence.hpp"
 #include "generated/resource.hpp"
+#include "thread_number.hpp"
 
 namespace ferry::check::layer {
 
@@ -84,7 +85,7 @@ HRESULT STDMETHODCALLTYPE CommandQueue::Signal(ID3D12Fence* fence, UINT64 value)
   {
     Locked lock(core(), call.index());
     lock.look();
-    if (lock.send(event::QueueSignal{call.name(), id(), ours->id(), value}))
+    if (lock.send(event::QueueSignal{call.name(), id(), ours->id(), value, thread_number()}))
       result = lock.gpu().submit(lock, *state, std::move(work));
   }
   return call.done(result);

@@ -15,6 +15,7 @@
 #include "make_resource.hpp"
 #include "pipeline_stream.hpp"
 #include "structs.hpp"
+#include "thread_number.hpp"
 
 namespace ferry::check::layer {
 
@@ -57,7 +58,8 @@ HRESULT STDMETHODCALLTYPE Device::SetEventOnMultipleFenceCompletion(ID3D12Fence*
     Locked lock(core(), call.index());
     lock.look();
     for (UINT i = 0; i < num_fences; ++i) {
-      lock.send(event::CpuWait{call.name(), ours[i]->id(), fence_values[i], event == nullptr});
+      lock.send(
+          event::CpuWait{call.name(), ours[i]->id(), fence_values[i], event == nullptr, thread_number()});
     }
     for (UINT i = 0; i < num_fences; ++i) lock.gpu().asked(lock, *ours[i]->state, fence_values[i]);
   }

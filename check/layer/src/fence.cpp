@@ -3,6 +3,8 @@
 #include <chrono>
 #include <thread>
 
+#include "thread_number.hpp"
+
 namespace ferry::check::layer {
 
 void FenceData::begin(Locked& lock, Node& node) {
@@ -26,7 +28,7 @@ UINT64 STDMETHODCALLTYPE Fence::GetCompletedValue() {
   if (core().lost()) value = UINT64_MAX;
   lock.look();
   if (!core().lost()) value = state->told;
-  lock.send(event::FenceRead{call.name(), id(), value});
+  lock.send(event::FenceRead{call.name(), id(), value, thread_number()});
   lock.gpu().was_read(lock);
   return value;
 }
@@ -38,7 +40,7 @@ HRESULT STDMETHODCALLTYPE Fence::SetEventOnCompletion(UINT64 value, HANDLE event
   {
     Locked lock(core(), call.index());
     lock.look();
-    lock.send(event::CpuWait{call.name(), id(), value, blocks});
+    lock.send(event::CpuWait{call.name(), id(), value, blocks, thread_number()});
   }
   ID3D12Fence* const fence = below<ID3D12Fence>();
   HRESULT result = S_OK;

@@ -3,6 +3,7 @@
 
 #include <ferry/base/text.hpp>
 
+#include "advice.hpp"
 #include "record.hpp"
 #include "words.hpp"
 
@@ -126,6 +127,7 @@ void on_draw(World& world, const event::Draw& e) {
   for (Binding& binding : list->bindings) {
     if (!draw_uses(e, binding) || lacks_stencil(world, binding)) continue;
     emit(world, *list, binding, needed(e, binding.point, binding.uses.front().state), e.call);
+    note_fetch(world, *list, binding, e.call);
   }
 }
 
@@ -178,6 +180,7 @@ void on_bundle(World& world, const event::BundleExecuted& e) {
     if (op.box != kNoBox) op.box += boxes;
     list->recording->ops.push_back(op);
   }
+  list->recording->workload.add(bundle->recording->workload);
   ++list->changes;
 }
 

@@ -3,6 +3,7 @@
 #include <ferry/base/text.hpp>
 #include <ferry/base/units.hpp>
 
+#include "advice.hpp"
 #include "record.hpp"
 #include "words.hpp"
 
@@ -80,6 +81,7 @@ void on_copy_buffer(World& world, const event::CopyBuffer& e) {
     return;
   }
   ++list->changes;
+  note_copy(world, *list, destination, source, e.size, e.call);
   if (source != nullptr) {
     check_buffer_range(world, *source, e.source_offset, e.size, "source", e.call);
     if (e.size != 0) {
@@ -123,6 +125,8 @@ void on_copy_whole(World& world, const event::CopyWhole& e) {
     }
   }
   ++list->changes;
+  const bool buffers = source != nullptr && source->buffer;
+  note_copy(world, *list, destination, source, buffers ? source->description.width : kWholeSize, e.call);
   constexpr ByteRange kAll{0, kWholeSize};
   if (source != nullptr) {
     add_subresource_use(world, *list, *source, states::kCopySource, kAllSubresources, kAll, "a copy's source",

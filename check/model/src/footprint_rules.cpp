@@ -1,6 +1,7 @@
 #include <ferry/base/text.hpp>
 #include <ferry/base/units.hpp>
 
+#include "advice.hpp"
 #include "copy_rules.hpp"
 #include "record.hpp"
 #include "words.hpp"
@@ -232,6 +233,13 @@ ByteRange bytes_of_region(const Side& side, const Region& region) {
           f.offset + (region.back - 1) * slice + (region.bottom - 1) * f.row_pitch + region.right * bytes};
 }
 
+/// In bytes, with no padding; kWholeSize where nobody can tell.
+std::uint64_t size_of_region(const Side& side, const Region& region) {
+  if (!side.known_format || region.outside) return kWholeSize;
+  return (region.right - region.left) * (region.bottom - region.top) * (region.back - region.front) *
+         side.texel.block_bytes;
+}
+
 void check_whole(World& world, const event::CopyTexture& e, const Side& source, const Side& destination,
                  const Region& from, const Region& to) {
   if (!source.whole_only && !destination.whole_only) return;
@@ -280,6 +288,7 @@ void on_copy_texture(World& world, const event::CopyTexture& e) {
   const Region to = destination_region(world, e, destination, from);
   check_whole(world, e, source, destination, from, to);
   ++list->changes;
+  note_copy(world, *list, destination.resource, source.resource, size_of_region(source, from), e.call);
   add_subresource_use(world, *list, *source.resource, states::kCopySource,
                       e.source.placed ? 0 : e.source.subresource, bytes_of_region(source, from),
                       "a copy's source", e.call);

@@ -1,5 +1,6 @@
 #include <ferry/check/model/model.hpp>
 
+#include "advice.hpp"
 #include "copy_rules.hpp"
 #include "fence_rules.hpp"
 #include "heap_rules.hpp"
@@ -29,6 +30,7 @@ template <typename Event>
 bool hand_on(model::World& world, void (*rule)(model::World&, const Event&), const Event& e) {
   world.begin();
   rule(world, e);
+  if (world.advises()) model::advise(world, e);
   return world.allowed();
 }
 
@@ -64,6 +66,11 @@ void on_allocator_created(model::World& world, const event::AllocatorCreated& e)
 void on_plain_created(model::World& world, const event::PlainCreated& e) {
   auto* plain = world.make<model::Plain>(e.id, e.call);
   if (plain != nullptr) plain->what = e.kind;
+}
+
+void on_destroyed(model::World& world, const event::ObjectDestroyed& e) {
+  if (world.advises()) model::advise_at_end(world, e);
+  model::on_destroyed(world, e);
 }
 
 void on_named(model::World& world, const event::Named& e) {
@@ -105,7 +112,7 @@ bool Model::on(const event::Named& e) {
   return hand_on(impl_->world, on_named, e);
 }
 bool Model::on(const event::ObjectDestroyed& e) {
-  return hand_on(impl_->world, model::on_destroyed, e);
+  return hand_on(impl_->world, on_destroyed, e);
 }
 
 bool Model::on(const event::Mapped& e) {

@@ -13,6 +13,7 @@
 
 #include "clock.hpp"
 #include "format_table.hpp"
+#include "habits.hpp"
 #include "recording.hpp"
 
 namespace ferry::check::model {
@@ -130,6 +131,9 @@ struct Resource final : Object {
   /// Maps by subresource; short for most.
   std::vector<std::pair<std::uint32_t, std::uint32_t>> maps;
 
+  /// For advice; UPLOAD buffers only, and null where none is wanted.
+  std::unique_ptr<BufferHabits> habits;
+
   [[nodiscard]] SubState& state(std::uint32_t subresource) { return each.empty() ? all : each[subresource]; }
   [[nodiscard]] bool cpu_writable() const {
     return properties.type == HeapType::kUpload || properties.type == HeapType::kGpuUpload ||
@@ -216,6 +220,7 @@ struct Queue final : Object {
   std::uint64_t covered = 0;    ///< Of them, those before the last Signal.
   Clock before;                 ///< What is complete before its next work starts.
   std::deque<Submitted> blocked;
+  QueueHabits habits;
 };
 
 }  // namespace ferry::check::model

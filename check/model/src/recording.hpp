@@ -7,6 +7,7 @@
 #include <ferry/check/model/object_id.hpp>
 
 #include "clock.hpp"
+#include "habits.hpp"
 
 namespace ferry::check::model {
 
@@ -42,6 +43,7 @@ struct Recording {
   std::uint64_t allocator_generation = 0;
   /// Its latest executions.
   Clock executed;
+  Workload workload;
 };
 
 }  // namespace ferry::check::model

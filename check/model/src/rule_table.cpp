@@ -27,6 +27,7 @@ constexpr std::string_view kMapPage = "ID3D12Resource::Map";
 constexpr std::string_view kUnmapPage = "ID3D12Resource::Unmap";
 constexpr std::string_view kAllocatorResetPage = "ID3D12CommandAllocator::Reset";
 constexpr std::string_view kListResetPage = "ID3D12GraphicsCommandList::Reset";
+constexpr std::string_view kFenceMemoryPage = "Fence-Based Resource Management";
 
 constexpr Severity kError = Severity::kError;
 constexpr Severity kPortability = Severity::kPortability;
@@ -233,6 +234,28 @@ constexpr std::array<RuleInfo, kRuleCount> kTable{{
     {Rule::kReadbackUnmapWritten, "readback-unmap-written", kAdvice,
      "A READBACK resource is unmapped with an empty written range", kUnmapPage,
      "Pass a D3D12_RANGE of {0, 0}; a null range says that the CPU wrote all of it"},
+    // ----------------------------------------------------------------------------------------- habits
+    {Rule::kTinySubmissions, "tiny-submissions", kAdvice,
+     "Small copies share a submission: one ExecuteCommandLists costs more than many of them", kExecutePage,
+     "Record the copies into one list and execute it once"},
+    {Rule::kSubmitAndWait, "submit-and-wait", kAdvice,
+     "The CPU prepares the next work while the GPU does the last", "Creating a basic Direct3D 12 component",
+     "Wait for the value of two or three submissions ago, just before the memory that it used is used again"},
+    {Rule::kUploadBufferPerFrame, "upload-buffer-per-frame", kAdvice,
+     "Staging memory is made once and used again", kFenceMemoryPage,
+     "Keep one mapped UPLOAD buffer, and take its bytes in turn as the fence shows that they were read"},
+    {Rule::kFullFrameReadback, "full-frame-readback", kAdvice,
+     "What is read back is no more, and no more often, than what is looked at", "Read back data via a buffer",
+     "Read back every Nth frame, or a region, or let the GPU make it smaller first; where every frame is "
+     "wanted, let some be in flight and never wait for the newest"},
+    {Rule::kVerticesInUploadHeap, "vertices-in-upload-heap", kAdvice,
+     "What the GPU reads again and again lies in a DEFAULT heap", "Upload different types of resources",
+     "Copy it into a DEFAULT buffer once and bind that one"},
+    {Rule::kRingTooBig, "ring-too-big", kAdvice, "A staging buffer is not far bigger than what is in flight",
+     kFenceMemoryPage, "Make it as big as the message says"},
+    {Rule::kRingTooSmall, "ring-too-small", kAdvice,
+     "A staging buffer holds what the GPU reads and what the CPU writes meanwhile", kFenceMemoryPage,
+     "Make it as big as the message says, or submit smaller pieces"},
     // ---------------------------------------------------------------------------------- from the layer
     {Rule::kForeignObject, "foreign-object", kError, "Every object given to a device was made by it",
      "ID3D12DeviceChild", "Use the wrapped objects throughout; unwrap() is for other libraries only"},

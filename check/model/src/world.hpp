@@ -86,6 +86,9 @@ class World {
     return counts_[static_cast<std::size_t>(severity)];
   }
 
+  /// True where advice on use is wanted. A lost device needs none.
+  [[nodiscard]] bool advises() const { return options.advise_on_use && !lost; }
+
   // -------------------------------------------------------------------------------------- GPU progress
 
   [[nodiscard]] Completion completion(std::size_t queue, std::uint64_t submission) const;
@@ -112,6 +115,7 @@ class World {
   std::uint64_t activated_all_at = 0;  ///< The last aliasing barrier that names no resource after it.
   std::uint64_t recordings = 0;
   std::vector<Resource*> touched;  ///< By the ExecuteCommandLists that is being replayed.
+  Habits habits;
 
  private:
   bool put(ObjectId id, std::unique_ptr<Object> object);

@@ -195,6 +195,7 @@ struct QueueSignal {
   ObjectId queue{};
   ObjectId fence{};
   std::uint64_t value = 0;
+  std::uint64_t thread = 0;  ///< Who called: any number that no other thread has; 0 where nobody says.
 };
 
 /// ID3D12CommandQueue::Wait. Before the call.
@@ -217,6 +218,7 @@ struct FenceRead {
   const char* call = "";
   ObjectId fence{};
   std::uint64_t value = 0;
+  std::uint64_t thread = 0;  ///< As in QueueSignal.
 };
 
 /// ID3D12Fence::SetEventOnCompletion (also of several fences at once: one event each). Before the call.
@@ -227,6 +229,7 @@ struct CpuWait {
   /// True for a null event: the call returns only when the value is reached, and the layer then sends
   /// `FenceReached`. False: from `FenceReached` on the program is taken to know it.
   bool blocks = false;
+  std::uint64_t thread = 0;  ///< As in QueueSignal.
 };
 
 /// The truth below: the fence has reached this value. Sent when the layer learns it, in any rhythm (but see

@@ -24,6 +24,9 @@ struct Options {
   /// True: a finding is reported again each time it happens. False: once for each call site's objects: the
   /// same rule, call and objects are reported once.
   bool report_repeats = false;
+  /// True: habits that are legal and cost time are looked for, too (`tiny-submissions` and the other rules of
+  /// model/advice.hpp). Each is reported once, whatever `report_repeats` says. Default: false.
+  bool advise_on_use = false;
   /// Findings below it are not reported.
   Severity least = Severity::kAdvice;
 };

@@ -97,6 +97,14 @@ enum class Rule : std::uint8_t {
   kMapRange,
   kUnmapWithoutMap,
   kReadbackUnmapWritten,
+  // Habits that cost time: looked for on request (Options::advise_on_use).
+  kTinySubmissions,
+  kSubmitAndWait,
+  kUploadBufferPerFrame,
+  kFullFrameReadback,
+  kVerticesInUploadHeap,
+  kRingTooBig,
+  kRingTooSmall,
   // Found by the layer, not by the model.
   kForeignObject,
   kUnsupportedCall,
