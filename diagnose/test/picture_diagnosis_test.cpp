@@ -191,6 +191,17 @@ TEST(PictureDiagnosis, SwappedChannelsAreNamed) {
   EXPECT_EQ(diagnosed(depth, sent, reordered(sent, {2, 1, 0, 3})).fault, PictureFault::kUnknown);
 }
 
+TEST(PictureDiagnosis, AColourThatPartlyArrivedLeavesItOpen) {
+  Bytes sent;
+  for (std::uint64_t i = 0; i < kPicture.bytes(); ++i)
+    sent.push_back(static_cast<std::byte>(0x20 + i % 4 * 0x30));
+  Bytes came = sent;
+  std::fill(came.begin() + 30 * 400, came.end(), std::byte{0});
+  const PictureDiagnosis found = diagnosed(kPicture, sent, came);
+  EXPECT_EQ(found.fault, PictureFault::kUnclear) << found.sentence;
+  EXPECT_EQ(found.possible.size(), 3u);
+}
+
 TEST(PictureDiagnosis, AColourMovedByOneByteMayBeReordered) {
   Bytes sent;
   for (std::uint64_t i = 0; i < kPicture.bytes(); ++i)
