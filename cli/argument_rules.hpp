@@ -32,7 +32,11 @@ CommandArguments add_diagnose(CLI::App& app);
 CommandArguments add_stream(CLI::App& app);
 CommandArguments add_pack(CLI::App& app);
 CommandArguments add_explain(CLI::App& app);
+CommandArguments add_check(CLI::App& app);
 CommandArguments add_advise(CLI::App& app);
+
+/// In the place of the first `--` of `ferry check`: the parser would look for another command behind that.
+inline constexpr const char* kProgramFollows = "\x1f--";
 
 /// A whole number within the limits; CLI11's own says of `1.5` and of `many` that they are out of range.
 CLI::Validator whole_number(std::uint64_t least, std::uint64_t most);

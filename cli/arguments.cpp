@@ -27,6 +27,7 @@ constexpr const char* kMainFooter = R"(Examples:
   ferry bench                                what transfers cost on this machine
   ferry advise --size 4MiB --kind buffer --cpu-writes once --cpu-reads never
                                              which heap and which way, and why
+  ferry check ./game --fullscreen            a program of yours, held against the rules of Direct3D 12
   ferry explain missing-barrier              what a finding of the checker means, and what to change
   ferry info                                 which adapters there are, and what they can do
 
@@ -97,18 +98,24 @@ Command parse_arguments(int argc, const char* const* argv) {
   app.footer(kMainFooter);
   app.require_subcommand(1);
   app.failure_message(failure_text);
-  const std::vector<CommandArguments> commands = {add_roundtrip(app), add_info(app),    add_load(app),
-                                                  add_replay(app),    add_inspect(app), add_convert(app),
-                                                  add_pack(app),      add_stream(app),  add_bench(app),
-                                                  add_diagnose(app),  add_advise(app),  add_explain(app)};
+  const std::vector<CommandArguments> commands = {
+      add_roundtrip(app), add_info(app),    add_load(app),   add_replay(app), add_inspect(app),
+      add_convert(app),   add_pack(app),    add_stream(app), add_bench(app),  add_diagnose(app),
+      add_advise(app),    add_explain(app), add_check(app)};
   const std::string problem = problem_with(argc < 2 ? nullptr : argv[1], commands);
   if (!problem.empty()) {
     return Finished{
         kExitUsage, "",
         fmt::format("ferry: {}; there are: {}\nTry 'ferry --help'.\n", problem, command_names(commands))};
   }
+  std::vector<const char*> words(argv, argv + argc);
+  if (std::string_view(words[1]) == "check") {
+    const auto mark = std::find_if(words.begin(), words.end(),
+                                   [](const char* word) { return std::string_view(word) == "--"; });
+    if (mark != words.end()) *mark = kProgramFollows;
+  }
   try {
-    app.parse(argc, argv);
+    app.parse(argc, words.data());
   } catch (const CLI::RequiredError& error) {
     Finished end = finished(app, error);
     // The parser looks for what is missing before it says what it did not understand.

@@ -11,6 +11,7 @@
 #include <ferry/transfer/advise.hpp>
 
 #include "measure/bench_options.hpp"
+#include "shim_options.hpp"
 #include "stream/stream_options.hpp"
 
 namespace ferry::cli {
@@ -120,9 +121,17 @@ struct Finished {
   std::string err;  ///< For standard error.
 };
 
+struct CheckOptions {
+  std::vector<std::string> program;  ///< Its name or path, and its arguments.
+  check::shim::ShimOptions shim;
+  std::string log;   ///< The file for the findings as text; empty: standard error.
+  std::string json;  ///< The file for them as JSON, or `-`; empty: none.
+  bool keep_exit_code = false;
+};
+
 using Command = std::variant<Finished, DiagnoseOptions, RoundtripOptions, InfoOptions, LoadCommandOptions,
                              ReplayCommandOptions, InspectOptions, ConvertOptions, PackCommandOptions,
-                             StreamCommandOptions, BenchOptions, AdviseOptions, ExplainOptions>;
+                             StreamCommandOptions, BenchOptions, AdviseOptions, ExplainOptions, CheckOptions>;
 
 /// Reads the command line. Never exits and never prints. Wrong usage gives Finished with exit code 2.
 Command parse_arguments(int argc, const char* const* argv);

@@ -6,6 +6,7 @@
 #include "advise_command.hpp"
 #include "arguments.hpp"
 #include "bench_command.hpp"
+#include "check_command.hpp"
 #include "convert_command.hpp"
 #include "diagnose_command.hpp"
 #include "exit_code.hpp"
@@ -37,6 +38,9 @@ void quieten_the_runtime() {
 int run(int argc, char** argv) {
   using namespace ferry::cli;
   const Command command = parse_arguments(argc, argv);
+  // Before anything is set: the program is to run as it would without the command.
+  if (const auto* check = std::get_if<CheckOptions>(&command)) return run_check(*check);
+  quieten_the_runtime();
   if (const auto* roundtrip = std::get_if<RoundtripOptions>(&command)) return run_roundtrip(*roundtrip);
   if (const auto* info = std::get_if<InfoOptions>(&command)) return run_info(*info);
   if (const auto* load = std::get_if<LoadCommandOptions>(&command)) return run_load(*load);
@@ -59,7 +63,6 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  quieten_the_runtime();
   try {
     ferry::cli::catch_interrupts();
     const int code = run(argc, argv);
