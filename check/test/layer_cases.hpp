@@ -87,5 +87,6 @@ std::vector<Case> copy_cases();
 std::vector<Case> state_cases();
 std::vector<Case> order_cases();
 std::vector<Case> command_cases();
+std::vector<Case> advice_cases();
 
 }  // namespace ferry::check::test

@@ -14,7 +14,8 @@ namespace {
 const std::vector<Case>& cases() {
   static const std::vector<Case> all = [] {
     std::vector<Case> every;
-    for (auto* const part : {creation_cases, copy_cases, state_cases, order_cases, command_cases}) {
+    for (auto* const part :
+         {creation_cases, copy_cases, state_cases, order_cases, command_cases, advice_cases}) {
       for (Case& one : part()) every.push_back(std::move(one));
     }
     return every;
@@ -56,6 +57,7 @@ TEST_P(LayerRules, BrokenIsFoundAndKeptIsQuiet) {
       WrapOptions options = quiet();
       options.check_descriptor_tables = true;
       options.batch_recording = batch;
+      options.rules.advise_on_use = true;
       Bench bench(options);
       one.act(bench, wrong);
       const HRESULT closed = one.manner == Case::Manner::kComplete ? S_OK : run_recorded(bench);
