@@ -35,7 +35,8 @@ const Diagnoses& built_in_diagnoses();
 std::string summary_of(const DiagnosisPage& page);
 
 /// The page of that name, or else those whose names begin with it, or else those whose names have all of its
-/// words, or else those whose symptom or cause has them. `asked` may be a name, words, or `docs/diagnoses.md#name`.
+/// words, or else those whose symptom or cause has them. `asked` may be a name, words, or
+/// `docs/diagnoses.md#name`.
 std::vector<const DiagnosisPage*> find_pages(std::span<const DiagnosisPage> pages, std::string_view asked);
 
 /// The name that takes the fewest changes to become `asked`; null for no pages.

@@ -253,8 +253,8 @@ TEST_F(BenchCommand, SaysWhatIsWrong) {
 
 #if !defined(_WIN32)
 TEST_F(BenchCommand, AnInterruptionKeepsTheRowsThatAreDone) {
-  // Two tables that take long: a short one may have measured enough before the signal comes. In the foreground, or
-  // `timeout` sends it twice, and the second ends the command at once.
+  // Two tables that take long: a short one may have measured enough before the signal comes. In the
+  // foreground, or `timeout` sends it twice, and the second ends the command at once.
   const Ran ran = run("bench strategies readback --seconds 600 --json", "timeout --foreground -s INT 2");
   EXPECT_NE(ran.exit_code, 0);
   const json document = json::parse(ran.out);

@@ -82,7 +82,7 @@ TEST(DiagnosesDocument, WhatIsNoPageIsTold) {
                                       "'odd' has two parts 'Symptom'", "'odd' has a part 'Reason'"}));
 }
 
-// ------------------------------------------------------------------------------------------------------ finding
+// ------------------------------------------------------------------------------------------------- finding
 
 TEST(FindPages, ByNameBeginningAndWords) {
   using Names = std::vector<std::string>;
@@ -109,7 +109,7 @@ TEST(FindPages, TheNearestNameIsTheOneThatWasMeant) {
   }
 }
 
-// ----------------------------------------------------------------------------------------------------- printing
+// ------------------------------------------------------------------------------------------------ printing
 
 TEST(Explain, APageAsText) {
   const std::string text = page_text(*page_named("upload-initial-state"));

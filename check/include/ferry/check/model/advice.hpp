@@ -43,8 +43,9 @@ inline constexpr std::uint64_t kFrameBytes = 1_MiB;
 /// `ring-too-big` and `ring-too-small`: an UPLOAD buffer from this size on that is copied from while it is
 /// mapped, or after it was.
 inline constexpr std::uint64_t kSmallestRing = 64_KiB;
-/// `ring-too-big`: more than kUsualRing is unusual, and it is kFarTooBig times as big as it should be. Said once
-/// it has carried kTurnsOfARing times its own size, or when it is released after kRingSubmissions submissions.
+/// `ring-too-big`: more than kUsualRing is unusual, and it is kFarTooBig times as big as it should be. Said
+/// once it has carried kTurnsOfARing times its own size, or when it is released after kRingSubmissions
+/// submissions.
 inline constexpr std::uint64_t kUsualRing = 64_MiB;
 inline constexpr std::uint64_t kFarTooBig = 8;
 inline constexpr std::uint64_t kTurnsOfARing = 4;
