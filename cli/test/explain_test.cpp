@@ -32,7 +32,7 @@ std::vector<std::string> names_found(std::string_view asked) {
   return names;
 }
 
-// ------------------------------------------------------------------------------------------------- the document
+// -------------------------------------------------------------------------------------------- the document
 
 TEST(DiagnosesDocument, EachPageHasItsFourParts) {
   EXPECT_EQ(built_in_diagnoses().problems, std::vector<std::string>());
