@@ -29,7 +29,7 @@ constexpr std::size_t kWidth = 100;
 std::vector<std::string> names() {
   std::vector<std::string> all;
   std::istringstream list(FERRY_WRONG_PROGRAMS);
-  for (std::string name; std::getline(list, name, ';');) all.push_back(name);
+  for (std::string name; std::getline(list, name, ',');) all.push_back(name);
   return all;
 }
 
