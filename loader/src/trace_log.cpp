@@ -4,6 +4,7 @@
 #include <array>
 #include <string_view>
 
+#include <ferry/base/json_text.hpp>
 #include <ferry/base/text.hpp>
 
 namespace ferry {
@@ -17,16 +18,6 @@ std::string micros(std::int64_t nanoseconds) {
   std::string fraction = text(nanoseconds % 1000);
   fraction.insert(0, 3 - std::min<std::size_t>(fraction.size(), 3), '0');
   return text(nanoseconds / 1000, '.', fraction);
-}
-
-std::string quoted(std::string_view raw) {
-  std::string out = "\"";
-  for (const char c : raw) {
-    if (c == '"' || c == '\\') out += '\\';
-    if (static_cast<unsigned char>(c) < 0x20) continue;
-    out += c;
-  }
-  return out + '"';
 }
 
 }  // namespace
@@ -54,8 +45,9 @@ std::string TraceLog::json(const std::string& name) const {
   std::string out =
       text("{\"displayTimeUnit\":\"ms\",\"otherData\":{\"dropped\":", dropped_,
            "},\"traceEvents\":[\n{\"ph\":\"M\",\"pid\":1,\"tid\":0,\"name\":\"process_name\",\"args\":"
-           "{\"name\":",
-           quoted(name), "}}");
+           "{\"name\":");
+  append_json_string(out, name);
+  out += "}}";
   for (const Span& span : sorted) {
     const auto lane = static_cast<std::size_t>(span.lane);
     std::vector<ScheduleTime>& rows = free_from[lane];

@@ -4,25 +4,12 @@
 #include <string>
 #include <string_view>
 
+#include <ferry/base/json_text.hpp>
 #include <ferry/base/text.hpp>
 
 namespace ferry::check::layer {
 
 namespace {
-
-void append_json_string(std::string& out, std::string_view value) {
-  out += '"';
-  for (const char c : value) {
-    const auto code = static_cast<unsigned char>(c);
-    if (c == '"' || c == '\\') {
-      out += '\\';
-      out += c;
-    } else {
-      out += code < 0x20 ? ' ' : c;
-    }
-  }
-  out += '"';
-}
 
 /// The violation's JSON with what a Finding has besides.
 std::string to_json(const Finding& finding) {
