@@ -25,15 +25,19 @@ Modes, all on the same flight:
   all        the three, one after the other (default)
 
 A fifth of the frames stands still before the flight, a fifth after it: their times are the
-measure. A hitch is a frame of over twice the usual time before. At the end the camera stands until
-all is there, and the last frame must be the same in all modes.
+measure. A hitch is a frame of over twice the usual time before. At the end of the flight the camera
+stands until all is there, which adds frames, and the last frame must be the same in all modes.
 
 What is in flight comes back about once a frame, so the rate follows --ring: 192 MiB by default on
 a GPU, 64 where the CPU draws. --rate bounds what is asked for, so that modes are compared at one
 rate. --frame-ms makes drawing take so long, by a full-screen pass of that cost (default: 8 on a
 GPU, where tiles alone take nothing; 0, none, where the CPU draws).
 
-Exit code 1 where pictures differ, a texture failed, or with --checked a rule is broken.
+Frames are saved while others are drawn; those that would hold up the drawing are left out and
+counted. Ctrl-C ends the flight: what modes were finished is reported.
+
+Exit code 1 where pictures differ, a texture failed, a file cannot be written or with --checked a
+rule is broken; 2 where the arguments are wrong.
 
 Examples:
   ferry stream --report stream.html

@@ -224,7 +224,7 @@ json to_json(const StreamResults& results, bool with_film) {
                    {"ring_bytes", results.ring_bytes},
                    {"threads", results.threads},
                    {"copy_rate", std::round(results.copy_rate)},
-                   {"same_picture", results.same_picture},
+                   {"same_picture", results.modes.size() > 1 ? json(results.same_picture) : json(nullptr)},
                    {"interrupted", results.interrupted}};
   if (results.findings) {
     document["findings"] = {{"error", results.findings->errors},

@@ -95,6 +95,10 @@ StreamVerdict judge(const ModeResult& result) {
   if (during.frames == 0 || before.frames == 0) {
     return {"unknown", "There are too few frames to tell.", "Let it run longer."};
   }
+  if (during.bytes == 0) {
+    return {"unknown", "Nothing arrived while the camera flew: all that it saw was there before.",
+            "Fly farther: more --tiles."};
+  }
   if (result.mode == StreamMode::kBlocking) return judge_blocking(before, during);
   return judge_loader(result, before, during);
 }

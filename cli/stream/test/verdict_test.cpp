@@ -20,11 +20,19 @@ ModeResult run_of(StreamMode mode, int p99) {
   during.time.p99 = milliseconds(p99);
   during.time.max = milliseconds(p99);
   during.copy_busy = 0.3;
+  during.bytes = 1'000'000;
   return result;
 }
 
 PhaseSummary& during(ModeResult& result) {
   return result.phases[static_cast<std::size_t>(FramePhase::kDuring)];
+}
+
+TEST(Verdict, SaysNothingOfLoadingWhereNothingWasLoaded) {
+  ModeResult result = run_of(StreamMode::kCopy, 70);
+  during(result).bytes = 0;
+  EXPECT_EQ(judge(result).bottleneck, "unknown");
+  EXPECT_NE(judge(result).advice.find("--tiles"), std::string::npos);
 }
 
 TEST(Verdict, OfBlockingIsTheRenderThreadAndSaysHowBadItIs) {
