@@ -26,7 +26,7 @@ struct Equation {
   std::int64_t from_row = 0;
   std::int64_t shift = 0;
 
-  friend auto operator<=>(const Equation&, const Equation&) = default;
+  friend auto operator<=>(const Equation&, const Equation&) = default;  // NOLINT(modernize-use-nullptr)
 };
 
 /// Bytes of both that differ.
@@ -191,6 +191,7 @@ PlacementSearch find_placements(const BlockRows& expected, const BlockRows& got,
     }
   }
   std::vector<std::pair<std::size_t, Placement>> order;
+  order.reserve(votes.size());
   for (const auto& [placement, count] : votes) order.emplace_back(count, placement);
   std::sort(order.begin(), order.end(), [](const auto& a, const auto& b) {
     return a.first != b.first ? a.first > b.first : a.second < b.second;
