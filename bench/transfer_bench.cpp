@@ -1,6 +1,7 @@
 // Ferry's uploads and readbacks beside hand-written Direct3D 12 that does the same work in the same run.
 // README.md says how to read what it prints.
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -34,22 +35,31 @@ int main(int argc, char** argv) {
   std::string ring_mib;
   std::string piece_kib;
   std::string variants;
+  std::string threads = "1";
+  std::string bus_mib = "256";
   const bench::Options options = bench::parse_options(
       argc, argv, "Ferry beside hand-written Direct3D 12, run by run.",
       {{"--adapter", "number or part of a name (default: the best)", &adapter},
        {"--ring-mib", "Ferry's upload ring, in MiB (default: Ferry's own)", &ring_mib},
        {"--piece-kib", "Ferry's pieces, in KiB (default: Ferry's own)", &piece_kib},
-       {"--variants", "more Ferrys for the upload rows, as RING_MIB:PIECE_KIB,...", &variants}});
+       {"--threads", "that copy, for Ferry and for the bars of the bus rows (default: 1)", &threads},
+       {"--bus-mib", "of the bus rows (default: 256)", &bus_mib},
+       {"--variants", "more Ferrys for the upload and bus rows, as RING_MIB:PIECE_KIB[:THREADS],...",
+        &variants}});
 
   ferry::TransferOptions transfer;
   if (!ring_mib.empty()) transfer.ring_bytes = std::strtoull(ring_mib.c_str(), nullptr, 10) * 1_MiB;
   if (!piece_kib.empty()) transfer.piece_bytes = std::strtoull(piece_kib.c_str(), nullptr, 10) * 1_KiB;
+  const unsigned long thread_count = std::max(1ul, std::strtoul(threads.c_str(), nullptr, 10));
+  transfer.helper_threads = bench::helpers_of(thread_count);
   bench::Fixture fixture(adapter, transfer);
   fixture.add_variants(variants);
 
   std::vector<bench::RowMaker> rows = bench::upload_rows(fixture);
   for (auto& row : bench::readback_rows(fixture)) rows.push_back(std::move(row));
   for (auto& row : bench::latency_rows(fixture)) rows.push_back(std::move(row));
+  const std::uint64_t bus_bytes = std::max(1ull, std::strtoull(bus_mib.c_str(), nullptr, 10)) * 1_MiB;
+  for (auto& row : bench::bus_rows(fixture, bus_bytes, thread_count)) rows.push_back(std::move(row));
 
   const ferry::DeviceCaps& caps = fixture.device->caps();
   return bench::run_rows(rows, options,
@@ -61,6 +71,7 @@ int main(int argc, char** argv) {
                                                                                                  : "unknown"},
                           {"cpu_threads", std::to_string(std::thread::hardware_concurrency())},
                           {"ring_bytes", std::to_string(transfer.ring_bytes)},
+                          {"threads", std::to_string(thread_count)},
                           {"piece_bytes", std::to_string(transfer.piece_bytes)},
                           {"date", today()}});
 }

@@ -38,6 +38,7 @@ void Fixture::add_variants(const std::string& list) {
     ferry::TransferOptions options;
     options.ring_bytes = std::strtoull(at, &end, 10) * 1_MiB;
     if (*end == ':') options.piece_bytes = std::strtoull(end + 1, &end, 10) * 1_KiB;
+    if (*end == ':') options.helper_threads = helpers_of(std::strtoul(end + 1, &end, 10));
     variants.push_back({"ferry " + std::string(at, static_cast<std::size_t>(end - at)),
                         need(ferry::TransferManager::create(device, options))});
     variants.back().manager->prefault();

@@ -27,6 +27,11 @@ T need(ferry::Result<T> result) {
   if constexpr (!std::is_void_v<T>) return *std::move(result);
 }
 
+/// The helpers of a caller that copies with `threads` threads in all.
+inline std::uint32_t helpers_of(unsigned long threads) {
+  return threads < 2 ? 0 : static_cast<std::uint32_t>(threads - 1);
+}
+
 /// One device, Ferry on it, and hand-written queues on it.
 struct Fixture {
   explicit Fixture(const std::string& adapter, const ferry::TransferOptions& options);
@@ -46,7 +51,7 @@ struct Fixture {
 
   [[nodiscard]] ID3D12Device* d3d() const { return device->d3d(); }
   void fill_source(std::uint64_t seed);
-  /// `list` names ring sizes in MiB and piece sizes in KiB: "16:1024,64:8192".
+  /// `list` names ring sizes in MiB, piece sizes in KiB and perhaps threads: "16:1024,256:8192:16".
   void add_variants(const std::string& list);
 };
 
@@ -61,5 +66,8 @@ hand::ComPtr<ID3D12Resource> make_default_texture(Fixture& fixture, std::uint32_
 std::vector<RowMaker> upload_rows(Fixture& fixture);
 std::vector<RowMaker> readback_rows(Fixture& fixture);
 std::vector<RowMaker> latency_rows(Fixture& fixture);
+/// `bytes` in one call, with several threads: what the bus and the CPU's memory give. Bars by hand with
+/// `threads` threads.
+std::vector<RowMaker> bus_rows(Fixture& fixture, std::uint64_t bytes, std::size_t threads);
 
 }  // namespace bench

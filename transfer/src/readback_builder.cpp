@@ -27,11 +27,19 @@ Result<void> take_buffer(ReadbackState& state) {
 /// How a result of `bytes` is cut, so that the first part can be read while the rest arrives: into as few
 /// pieces as gain most of that, for each costs a submission.
 std::uint64_t readback_piece(const TransferCore& core, std::uint64_t bytes) {
-  constexpr std::uint64_t kMostPieces = 4;
+  const std::uint64_t most_pieces = core.crew ? 16 : 4;
   // Where the GPU is the CPU, a submission costs four times as much, and copies do not run beside the reader.
-  const std::uint64_t about = core.device->caps().uma ? core.piece_bytes : core.piece_bytes / 2;
-  const std::uint64_t count = std::clamp<std::uint64_t>((bytes + about / 2) / about, 1, kMostPieces);
+  const std::uint64_t about = core.device->caps().uma || core.crew ? core.piece_bytes : core.piece_bytes / 2;
+  const std::uint64_t count = std::clamp<std::uint64_t>((bytes + about / 2) / about, 1, most_pieces);
   return align_up(bytes / count + 1, 256);
+}
+
+/// The next piece of a buffer's result that several threads copy out: small at first, so that they begin soon,
+/// small at last, so that little is left to do when all has arrived, and big between, for each piece is a
+/// submission.
+std::uint64_t swelling_piece(std::uint64_t done, std::uint64_t left, std::uint64_t least) {
+  const std::uint64_t bytes = std::max(std::min(done, left / 2), least);
+  return left < bytes + least ? left : align_up(bytes, 256);
 }
 
 /// Rows of one band: even, so that each band starts at a multiple of the placement alignment.
@@ -61,10 +69,14 @@ Result<std::shared_ptr<ReadbackState>> prepare_readback(const std::shared_ptr<Tr
   if (request.bytes == 0) return state;
   if (auto taken = take_buffer(*state); !taken) return fail(std::move(taken).error());
   const std::uint64_t step = one_piece ? request.bytes : readback_piece(*core, request.bytes);
-  for (std::uint64_t begin = 0; begin < request.bytes; begin += step) {
+  for (std::uint64_t begin = 0; begin < request.bytes;) {
+    const std::uint64_t left = request.bytes - begin;
     ReadbackPiece piece;
     piece.begin = begin;
-    piece.end = std::min(begin + step, request.bytes);
+    piece.end =
+        begin +
+        std::min(left, core->crew && !one_piece ? swelling_piece(begin, left, core->piece_bytes) : step);
+    begin = piece.end;
     state->pieces.push_back(piece);
   }
   return state;

@@ -1,8 +1,14 @@
 #include <ferry/transfer/readback_ticket.hpp>
 
+#include <array>
+#include <optional>
+#include <utility>
+
+#include <ferry/base/units.hpp>
 #include <ferry/layout/row_copy.hpp>
 
 #include "readback_state.hpp"
+#include "sliced_copy.hpp"
 #include "transfer_core.hpp"
 
 namespace ferry {
@@ -17,35 +23,92 @@ Error not_submitted() {
           "the list that brings this readback was not retired yet; execute it and call retire_with"};
 }
 
-/// Copies one piece out of the READBACK buffer; `tight` is where its footprints' result begins in `out`.
-Result<void> copy_piece(const ReadbackState& state, const ReadbackPiece& piece, std::span<std::byte> out,
-                        std::uint64_t& tight) {
-  ID3D12Resource* buffer = state.buffer.resource.get();
-  if (state.footprints.empty()) {
-    auto mapping = ReadMapping::map(buffer, piece.begin, piece.end - piece.begin);
-    if (!mapping) return fail(std::move(mapping).error());
-    copy_bytes(out.data() + piece.begin, mapping->bytes().data(), mapping->bytes().size(),
-               StoreHint::kCached);
+/// Results from this size on are copied out by several threads, where there are some.
+constexpr std::uint64_t kWorthHelpers = 1_MiB;
+/// Results from this size on do not stay in the CPU's caches anyway.
+constexpr std::uint64_t kBeyondCaches = 32_MiB;
+
+/// Copies pieces of a result out of the READBACK buffer, in order.
+class ResultCopier {
+ public:
+  ResultCopier(const ReadbackState& state, std::span<std::byte> out) : state_(state), out_(out) {
+    if (state.tight_bytes >= kWorthHelpers) crew_ = state.core->crew.get();
+    if (crew_ != nullptr && state.tight_bytes >= kBeyondCaches) hint_ = StoreHint::kStreaming;
+  }
+  ~ResultCopier() { finish(); }
+  ResultCopier(const ResultCopier&) = delete;
+  ResultCopier& operator=(const ResultCopier&) = delete;
+
+  /// A piece that has arrived. Helpers may still be copying it when this returns.
+  Result<void> add(const ReadbackPiece& piece) {
+    if (state_.footprints.empty()) {
+      RowCopy copy;
+      copy.dst = out_.data() + piece.begin;
+      copy.row_bytes = piece.end - piece.begin;
+      return copy_from(piece.begin, piece.end - piece.begin, copy);
+    }
+    for (std::uint32_t i = piece.first_footprint; i < piece.first_footprint + piece.footprint_count; ++i) {
+      const Footprint& whole = state_.footprints[i];
+      Footprint part = whole;
+      if (piece.footprint_count == 1 && piece.rows != whole.rows) {
+        part.offset += whole.row_pitch * piece.first_row;
+        part.rows = piece.rows;
+        part.total_bytes = whole.row_pitch * (piece.rows - 1) + whole.row_bytes;
+      }
+      const std::uint64_t offset = std::exchange(part.offset, 0);
+      const RowCopy copy = from_footprint(part, nullptr, out_.data() + tight_);
+      if (auto copied = copy_from(offset, part.total_bytes, copy); !copied) return copied;
+      tight_ += tight_bytes(part);
+    }
     return {};
   }
-  for (std::uint32_t i = piece.first_footprint; i < piece.first_footprint + piece.footprint_count; ++i) {
-    const Footprint& whole = state.footprints[i];
-    Footprint part = whole;
-    if (piece.footprint_count == 1 && piece.rows != whole.rows) {
-      part.offset += whole.row_pitch * piece.first_row;
-      part.rows = piece.rows;
-      part.total_bytes = whole.row_pitch * (piece.rows - 1) + whole.row_bytes;
-    }
-    auto mapping = ReadMapping::map(buffer, part.offset, part.total_bytes);
-    if (!mapping) return fail(std::move(mapping).error());
-    part.offset = 0;
-    RowCopy copy = from_footprint(part, mapping->bytes().data(), out.data() + tight);
-    copy.hint = StoreHint::kCached;
-    copy_rows(copy);
-    tight += tight_bytes(part);
+  /// Whether there are pieces that helpers may still be copying.
+  [[nodiscard]] bool busy() const { return count_ != 0; }
+  /// Takes part in the copy of the oldest of them and waits for its end.
+  void finish_oldest() {
+    Open& place = open_[oldest_];
+    place.copy->finish(*crew_);
+    place.mapping = {};
+    oldest_ = (oldest_ + 1) % open_.size();
+    --count_;
   }
-  return {};
-}
+  void finish() {
+    while (busy()) finish_oldest();
+  }
+
+ private:
+  struct Open {
+    ReadMapping mapping;
+    std::optional<SlicedCopy> copy;
+  };
+
+  Result<void> copy_from(std::uint64_t offset, std::uint64_t bytes, RowCopy copy) {
+    auto mapping = ReadMapping::map(state_.buffer.resource.get(), offset, bytes);
+    if (!mapping) return fail(std::move(mapping).error());
+    copy.src = mapping->bytes().data();
+    copy.hint = hint_;
+    if (crew_ == nullptr) {
+      copy_rows(copy);
+      return {};
+    }
+    if (count_ == open_.size()) finish_oldest();
+    Open& place = open_[(oldest_ + count_) % open_.size()];
+    place.mapping = *std::move(mapping);
+    place.copy.emplace(copy);
+    place.copy->start(*crew_);
+    ++count_;
+    return {};
+  }
+  const ReadbackState& state_;
+  std::span<std::byte> out_;
+  /// Where the next footprint's result begins in `out_`.
+  std::uint64_t tight_ = 0;
+  CopyCrew* crew_ = nullptr;
+  StoreHint hint_ = StoreHint::kCached;
+  std::array<Open, 4> open_;
+  std::size_t oldest_ = 0;
+  std::size_t count_ = 0;
+};
 
 }  // namespace
 
@@ -99,12 +162,15 @@ Result<void> ReadbackTicket::copy_to(std::span<std::byte> out, std::chrono::nano
                 " bytes and the memory for it ", out.size(), "; give at least size() bytes");
   }
   const auto begin = std::chrono::steady_clock::now();
-  std::uint64_t tight = 0;
+  ResultCopier copier(*state_, out);
+  const TimelineRegistry& timelines = state_->core->device->timelines();
   for (const ReadbackPiece& piece : state_->pieces) {
+    // Rather than wait for what is to come: the copies of what has come.
+    while (copier.busy() && !timelines.is_complete(piece.point)) copier.finish_oldest();
     const std::chrono::nanoseconds waited_for = std::chrono::steady_clock::now() - begin;
     const auto left = waited_for < timeout ? timeout - waited_for : std::chrono::nanoseconds(0);
-    if (auto waited = state_->core->device->timelines().wait(piece.point, left); !waited) return waited;
-    if (auto copied = copy_piece(*state_, piece, out, tight); !copied) return copied;
+    if (auto waited = timelines.wait(piece.point, left); !waited) return waited;
+    if (auto copied = copier.add(piece); !copied) return copied;
   }
   return {};
 }

@@ -20,6 +20,7 @@
 #include <ferry/gpu/upload_ring.hpp>
 #include <ferry/transfer/transfer_manager.hpp>
 
+#include "copy_crew.hpp"
 #include "copy_plan.hpp"
 
 namespace ferry {
@@ -85,6 +86,8 @@ struct TransferCore {
   /// What `options.piece_bytes` comes to with this ring.
   std::uint64_t piece_bytes = 0;
   std::unique_ptr<UploadRing> ring;
+  /// The threads that help copying; null: none.
+  std::unique_ptr<CopyCrew> crew;
   ReadbackPool readbacks;
   /// The manager has waited in vain when it ended: once is enough.
   bool gave_up = false;

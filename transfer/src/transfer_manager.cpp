@@ -67,6 +67,11 @@ Result<std::unique_ptr<TransferManager>> TransferManager::create(std::shared_ptr
   if (!ring) return fail(std::move(ring).error());
   core->ring = *std::move(ring);
   core->piece_bytes = std::min(options.piece_bytes, core->ring->capacity() / 4);
+  if (options.helper_threads != 0) {
+    auto crew = CopyCrew::create(options.helper_threads);
+    if (!crew) return fail(std::move(crew).error());
+    core->crew = *std::move(crew);
+  }
   // Queues of the application are looked at now, so that a wrong one is said now.
   for (const auto& [given, kind] : {std::pair{options.direct_queue, QueueKind::kDirect},
                                     std::pair{options.compute_queue, QueueKind::kCompute},

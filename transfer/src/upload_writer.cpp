@@ -5,7 +5,6 @@
 
 #include <ferry/gpu/d3d12.hpp>
 #include <ferry/gpu/resource_desc.hpp>
-#include <ferry/layout/region_cut.hpp>
 #include <ferry/layout/row_copy.hpp>
 
 #include "process_fence.hpp"
@@ -79,14 +78,6 @@ Result<void> UploadWriter::check_buffer(ID3D12Resource* destination, std::uint64
                 object_name(destination), " of ", desc.width, " bytes");
   }
   return {};
-}
-
-Result<void> UploadWriter::check_texture(ID3D12Resource* destination) const {
-  if (destination == nullptr) return fail(ErrorCode::kInvalidArgument, "the destination texture is null");
-  if (destination->GetDesc().Dimension == D3D12_RESOURCE_DIMENSION_BUFFER) {
-    return fail(ErrorCode::kInvalidArgument, object_name(destination), " is a buffer; use upload_buffer");
-  }
-  return core_->check_copyable(destination, describe(destination));
 }
 
 Result<StagingBlock> UploadWriter::reserve(std::uint64_t bytes, std::uint64_t alignment) {
@@ -189,6 +180,7 @@ Result<void> UploadWriter::upload_buffer(ID3D12Resource* destination, std::uint6
   if (auto fits = check_buffer(destination, offset, bytes.size()); !fits) return fits;
   if (auto states_fit = plan_.check_states(destination, 0, true, states); !states_fit) return states_fit;
   ++counted_calls_;
+  if (worth_helpers(bytes.size())) return upload_buffer_together(destination, offset, bytes, states);
   std::uint64_t done = 0;
   while (done < bytes.size()) {
     const std::uint64_t piece = std::min<std::uint64_t>(bytes.size() - done, core_->piece_bytes);
@@ -231,167 +223,6 @@ Result<std::span<std::byte>> UploadWriter::stage_buffer(ID3D12Resource* destinat
   }
   count(bytes);
   return std::span<std::byte>(staged->cpu, static_cast<std::size_t>(bytes));
-}
-
-Result<UploadWriter::BoxUpload> UploadWriter::prepare_box(ID3D12Resource* destination,
-                                                          std::uint32_t subresource,
-                                                          const std::optional<Box>& box,
-                                                          const TextureData& data, StateChange states) const {
-  if (auto texture = check_texture(destination); !texture) return fail(std::move(texture).error());
-  BoxUpload upload;
-  upload.desc = describe(destination);
-  const TextureDesc& desc = upload.desc;
-  TexturePlace& place = upload.place;
-  place.texture = destination;
-  place.subresource = subresource;
-  place.subresource_count = subresource_count(desc);
-  auto whole = whole_box(desc, subresource);
-  if (!whole) return fail(ErrorCode::kInvalidArgument, object_name(destination), ": ", whole.error().message);
-  place.box = box.value_or(*whole);
-  place.whole = place.box == *whole;
-  auto footprint = region_footprint(desc, subresource, place.box);
-  if (!footprint)
-    return fail(footprint.error().code, object_name(destination), ": ", footprint.error().message);
-  if (auto states_fit = plan_.check_states(destination, subresource, false, states); !states_fit) {
-    return fail(std::move(states_fit).error());
-  }
-  upload.empty = footprint->total_bytes == 0;
-  if (upload.empty) return upload;
-  if (data.data == nullptr) {
-    return fail(ErrorCode::kInvalidArgument, "the texel data for subresource ", subresource, " of ",
-                object_name(destination), " is null");
-  }
-  upload.data = data;
-  TextureData& source = upload.data;
-  if (source.row_pitch == 0) source.row_pitch = footprint->row_bytes;
-  std::uint64_t slice_bytes = 0;
-  if (!multiply_checked(source.row_pitch, footprint->rows, slice_bytes)) {
-    return fail(ErrorCode::kInvalidArgument, "row pitch ", source.row_pitch, " is too big for the ",
-                footprint->rows, " rows of ", object_name(destination));
-  }
-  if (source.slice_pitch == 0) source.slice_pitch = slice_bytes;
-  if (source.row_pitch < footprint->row_bytes && footprint->rows > 1) {
-    return fail(ErrorCode::kInvalidArgument, "row pitch ", source.row_pitch, " is less than the ",
-                footprint->row_bytes, " bytes of a row of ", object_name(destination),
-                "; give the bytes from row to row, or 0 for no padding");
-  }
-  if (footprint->depth > 1 &&
-      source.slice_pitch < source.row_pitch * (footprint->rows - 1) + footprint->row_bytes) {
-    return fail(ErrorCode::kInvalidArgument, "slice pitch ", source.slice_pitch, " is less than the ",
-                footprint->rows, " rows of ", source.row_pitch, " bytes of a slice of ",
-                object_name(destination));
-  }
-  return upload;
-}
-
-Result<void> UploadWriter::upload_box(ID3D12Resource* destination, std::uint32_t subresource,
-                                      const std::optional<Box>& box, const TextureData& data,
-                                      StateChange states) {
-  if (auto open = check_open(); !open) return open;
-  auto upload = prepare_box(destination, subresource, box, data, states);
-  if (!upload) return fail(std::move(upload).error());
-  if (upload->empty) return {};
-  const TextureData& source = upload->data;
-  const auto* texels = static_cast<const std::byte*>(source.data);
-  return upload_pieces(
-      upload->place, upload->desc,
-      [&](const RowBand& band) -> Result<void> {
-        RowCopy copy;
-        copy.dst = band.memory;
-        copy.dst_row_pitch = band.row_pitch;
-        copy.src = texels + source.slice_pitch * band.slice + source.row_pitch * band.first_row;
-        copy.src_row_pitch = source.row_pitch;
-        copy.row_bytes = band.row_bytes;
-        copy.rows = band.rows;
-        copy.write_combined = write_combined_;
-        copy.hint = store_hint(copy.row_bytes * copy.rows);
-        copy.fence = begin_stores();
-        copy_rows(copy);
-        return {};
-      },
-      states);
-}
-
-Result<void> UploadWriter::upload_subresources(ID3D12Resource* destination, std::uint32_t first,
-                                               std::span<const TextureData> data, StateChange states) {
-  if (auto open = check_open(); !open) return open;
-  if (auto texture = check_texture(destination); !texture) return texture;
-  const std::uint32_t count = subresource_count(describe(destination));
-  if (first > count || data.size() > count - first) {
-    return fail(ErrorCode::kInvalidArgument, data.size(), " subresources from number ", first,
-                " were given for ", object_name(destination), ", which has ", count);
-  }
-  // All of them are looked at before the first is uploaded, so that a refused call changes nothing.
-  for (std::size_t i = 0; i < data.size(); ++i) {
-    auto upload =
-        prepare_box(destination, first + static_cast<std::uint32_t>(i), std::nullopt, data[i], states);
-    if (!upload) return fail(std::move(upload).error());
-  }
-  for (std::size_t i = 0; i < data.size(); ++i) {
-    if (auto done =
-            upload_box(destination, first + static_cast<std::uint32_t>(i), std::nullopt, data[i], states);
-        !done) {
-      return done;
-    }
-  }
-  return {};
-}
-
-Result<void> UploadWriter::upload_rows(ID3D12Resource* destination, std::uint32_t subresource,
-                                       const RowSource& source, StateChange states) {
-  if (auto open = check_open(); !open) return open;
-  if (auto texture = check_texture(destination); !texture) return texture;
-  if (!source) return fail(ErrorCode::kInvalidArgument, "the RowSource is empty; give one that writes rows");
-  if (auto states_fit = plan_.check_states(destination, subresource, false, states); !states_fit) {
-    return states_fit;
-  }
-  const TextureDesc desc = describe(destination);
-  auto whole = whole_box(desc, subresource);
-  if (!whole) return fail(ErrorCode::kInvalidArgument, object_name(destination), ": ", whole.error().message);
-  return upload_pieces({destination, subresource, subresource_count(desc), *whole, true}, desc, source,
-                       states);
-}
-
-Result<void> UploadWriter::upload_pieces(const TexturePlace& place, const TextureDesc& desc,
-                                         const RowSource& source, StateChange states) {
-  auto cut = RegionCut::make(desc, place.subresource, place.box, core_->piece_bytes);
-  if (!cut) return fail(cut.error().code, object_name(place.texture), ": ", cut.error().message);
-  ++counted_calls_;
-
-  // Between the pieces: on COPY every list begins and ends in COMMON, elsewhere the texture stays a copy
-  // destination.
-  const std::uint32_t between = kind_ == QueueKind::kCopy ? kStateCommon : kStateCopyDest;
-
-  while (!cut->done()) {
-    auto region = cut->next();
-    if (!region) return fail(std::move(region).error());
-    TexturePlace piece = place;
-    piece.whole = place.whole && region->first && region->last;
-    piece.box = region->box;
-    Footprint& footprint = region->footprint;
-    auto staged = stage(footprint.total_bytes, kPlacementAlignment);
-    if (!staged) return broken(std::move(staged).error());
-    footprint.offset = staged->offset;
-
-    for (std::uint32_t s = 0; s < region->slices; ++s) {
-      RowBand band;
-      band.memory = staged->cpu + footprint.slice_pitch * s;
-      band.row_pitch = footprint.row_pitch;
-      band.row_bytes = footprint.row_bytes;
-      band.rows = region->rows;
-      band.first_row = region->first_row;
-      band.slice = region->first_slice + s;
-      if (auto written = source(band); !written) {
-        // What came before is on its way already, and a half-written texture is nothing to go on with.
-        return region->first && s == 0 ? written : broken(std::move(written).error());
-      }
-    }
-    const StateChange piece_states = {region->first ? states.before : between,
-                                      region->last ? states.after : between};
-    if (auto added = plan_.add_upload(piece, staged->buffer, footprint, piece_states); !added) return added;
-    if (auto end = piece_done(footprint.total_bytes); !end) return end;
-  }
-  return {};
 }
 
 Result<void> UploadWriter::flush(std::string_view label) {

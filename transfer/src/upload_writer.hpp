@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -17,6 +18,7 @@
 
 namespace ferry {
 
+struct RegionPiece;
 struct TransferCore;
 struct TransferQueue;
 
@@ -76,7 +78,8 @@ class UploadWriter {
     TexturePlace place;
     TextureDesc desc;
     TextureData data;
-    bool empty = false;
+    /// Of its staging memory; 0 for a box without texels.
+    std::uint64_t bytes = 0;
   };
   /// Everything that can be wrong with the upload of a box, with the pitches filled in.
   Result<BoxUpload> prepare_box(ID3D12Resource* destination, std::uint32_t subresource,
@@ -96,6 +99,20 @@ class UploadWriter {
   [[nodiscard]] StoreHint store_hint(std::uint64_t bytes) const;
   Result<void> upload_pieces(const TexturePlace& place, const TextureDesc& desc, const RowSource& source,
                              StateChange states);
+  /// The states of one piece of a region.
+  [[nodiscard]] StateChange states_of(const RegionPiece& piece, StateChange whole) const;
+  /// Whether an upload of so many bytes is one for several threads.
+  [[nodiscard]] bool worth_helpers(std::uint64_t bytes) const;
+  Result<void> upload_buffer_together(ID3D12Resource* destination, std::uint64_t offset,
+                                      std::span<const std::byte> bytes, StateChange states);
+  Result<void> upload_box_together(const BoxUpload& upload, StateChange states);
+  /// How many bytes the next submission should bring. The more are on their way, the less it hurries, and each
+  /// fence that is waited for costs the drivers time (libvkd3d looks at all of them again and again).
+  [[nodiscard]] std::uint64_t worth_submitting() const;
+  struct Piece;
+  /// Several threads stage the pieces that `next` gives, until it gives none; they are submitted in their
+  /// order.
+  Result<void> upload_together(const std::function<Result<bool>(Piece&)>& next);
   Result<void> broken(Error error);
   void drop_blocks();
   void keep_blocks(std::vector<ComPtr<ID3D12Resource>> references);

@@ -37,6 +37,11 @@ struct TransferOptions {
   /// Bytes that a batch stages before it starts their copy, and the biggest single copy. Default: 4 MiB; at
   /// most a quarter of the ring is used.
   std::uint64_t piece_bytes = 4_MiB;
+  /// Threads that help those that call with big copies (1 MiB and more) into staging and out of READBACK
+  /// memory: one thread copies 3 to 10 GB/s, the bus takes more. They sleep while there is nothing to copy.
+  /// With them a `ring_bytes` of 128 MiB or more is of use. Default: 0, everything happens on the caller's
+  /// thread; at most 256.
+  std::uint32_t helper_threads = 0;
   /// How long one call may wait for the GPU. Default: 30 s.
   std::chrono::nanoseconds timeout = kDefaultTimeout;
   /// The application's queues, to which Ferry shall submit. Default: null; Ferry makes a queue of its own
@@ -74,8 +79,8 @@ struct TransferStatistics {
 
 /// The front door: uploads, readbacks, fence points.
 ///
-/// It has no thread of its own. Work happens inside its calls; `poll` runs callbacks and takes memory back,
-/// but nothing depends on it being called.
+/// It has no thread of its own, unless `TransferOptions::helper_threads` asks for some. Work happens inside
+/// its calls; `poll` runs callbacks and takes memory back, but nothing depends on it being called.
 ///
 /// Threading: every method may be called from any thread. Lifetime: the destructor waits for the GPU to be
 /// done with what was submitted, recordings that were retired included, for at most
