@@ -86,7 +86,7 @@ void append(const std::string& path, const std::string& words) {
 }
 
 std::string why_nothing_was_checked(const CheckSummary& summary, const std::string& program) {
-  const std::string why = why_nothing_is_preloaded(program);
+  std::string why = why_nothing_is_preloaded(program);
   if (!why.empty()) return why;
   if (summary.processes == 0) return fmt::format("the checker did not get into '{}'", program);
   return fmt::format(

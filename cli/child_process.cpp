@@ -69,6 +69,7 @@ std::vector<std::string> environment_with(const std::vector<Variable>& variables
 
 std::vector<char*> pointers_to(std::vector<std::string>& strings) {
   std::vector<char*> pointers;
+  pointers.reserve(strings.size() + 1);
   for (std::string& one : strings) pointers.push_back(one.data());
   pointers.push_back(nullptr);
   return pointers;

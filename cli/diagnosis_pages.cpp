@@ -160,7 +160,7 @@ class Parser {
     page_.reset();
   }
 
-  void problem(std::string what) { result_.problems.push_back(text("'", page_->name, "' ", what)); }
+  void problem(const std::string& what) { result_.problems.push_back(text("'", page_->name, "' ", what)); }
 
   Diagnoses result_;
   std::string group_;

@@ -64,7 +64,7 @@ void TileTextures::give(TileTexture texture, const TextureDesc& desc, std::uint6
   given_.push_back({std::move(texture), desc, last_frame, release});
 }
 
-void TileTextures::release(TileTexture texture, const TextureDesc& desc) {
+void TileTextures::release(const TileTexture& texture, const TextureDesc& desc) {
   for (const std::optional<std::uint32_t>& view : texture.views) {
     if (view) views_.remove(*view);
   }
@@ -74,7 +74,7 @@ void TileTextures::release(TileTexture texture, const TextureDesc& desc) {
 
 void TileTextures::release_idle() {
   for (Idle& idle : idle_) {
-    for (TileTexture& texture : std::exchange(idle.textures, {})) release(std::move(texture), idle.desc);
+    for (const TileTexture& texture : std::exchange(idle.textures, {})) release(texture, idle.desc);
   }
 }
 
@@ -98,7 +98,7 @@ void TileTextures::frame_completed(std::uint64_t frame) {
     Given given = std::move(given_.front());
     given_.pop_front();
     if (given.release) {
-      release(std::move(given.texture), given.desc);
+      release(given.texture, given.desc);
     } else {
       idle_of(given.desc).textures.push_back(std::move(given.texture));
     }

@@ -67,7 +67,7 @@ class TileTextures {
   Idle& idle_of(const TextureDesc& desc);
   Result<TileTexture> make(const TextureDesc& desc);
   /// Of a texture that no frame uses any more.
-  void release(TileTexture texture, const TextureDesc& desc);
+  void release(const TileTexture& texture, const TextureDesc& desc);
   void release_idle();
 
   std::shared_ptr<Device> device_;

@@ -284,7 +284,7 @@ TEST(PictureDiagnosis, AnUnknownFaultIsNotGivenAName) {
 TEST(PictureDiagnosis, PaddedRowsOfTheCallerAreSkipped) {
   const Bytes sent = noise(kPicture.bytes(), 23);
   Bytes padded(40 * 464, std::byte{0xcd});
-  for (std::size_t r = 0; r < 40; ++r) std::copy_n(sent.begin() + r * 400, 400, padded.begin() + r * 464);
+  for (std::ptrdiff_t r = 0; r < 40; ++r) std::copy_n(sent.begin() + r * 400, 400, padded.begin() + r * 464);
   padded.erase(padded.end() - 64, padded.end());
   PictureCase picture = case_of(kPicture, sent, sent);
   picture.got = {padded, 464};

@@ -7,7 +7,7 @@ int main() {
   const auto texture =
       wrong::make_resource(device.get(), D3D12_HEAP_TYPE_DEFAULT, wrong::texture_desc(64, 64),
                            D3D12_RESOURCE_STATE_PIXEL_SHADER_RESOURCE, L"albedo");
-  const auto staging = wrong::make_upload_buffer(device.get(), 64 * 64 * 4, L"staging");
+  const auto staging = wrong::make_upload_buffer(device.get(), 64ull * 64 * 4, L"staging");
 
   D3D12_TEXTURE_COPY_LOCATION from = {};
   from.pResource = staging.get();

@@ -4,8 +4,8 @@
 int main() {
   const auto device = wrong::make_device();
   wrong::Commands commands(device.get());
-  const UINT64 first_bytes = 3 * 256;  // A picture of 64 x 3 texels.
-  const UINT64 second_bytes = 64 * 256;
+  const UINT64 first_bytes = 3ull * 256;  // A picture of 64 x 3 texels.
+  const UINT64 second_bytes = 64ull * 256;
   const auto second = wrong::make_resource(device.get(), D3D12_HEAP_TYPE_DEFAULT, wrong::texture_desc(64, 64),
                                            D3D12_RESOURCE_STATE_COPY_DEST, L"second picture");
   const auto staging = wrong::make_upload_buffer(device.get(), first_bytes + second_bytes, L"staging");

@@ -7,7 +7,7 @@ int main() {
   const auto device = wrong::make_device();
   wrong::Commands commands(device.get());
   const UINT width = 100, height = 50, bytes_per_row = width * 4;
-  const std::vector<unsigned char> picture(bytes_per_row * height, 128);
+  const std::vector<unsigned char> picture(std::size_t{bytes_per_row} * height, 128);
 
   const auto texture =
       wrong::make_resource(device.get(), D3D12_HEAP_TYPE_DEFAULT, wrong::texture_desc(width, height),
