@@ -51,8 +51,8 @@ hand::ComPtr<ID3D12Resource> make_default_buffer(Fixture& fixture, std::uint64_t
   return hand::make_buffer(fixture.d3d(), D3D12_HEAP_TYPE_DEFAULT, bytes);
 }
 
-hand::ComPtr<ID3D12Resource> make_default_texture(Fixture& fixture, std::uint32_t width,
-                                                  std::uint32_t height) {
+hand::ComPtr<ID3D12Resource> make_default_texture(Fixture& fixture, std::uint32_t width, std::uint32_t height,
+                                                  std::uint32_t mips) {
   D3D12_HEAP_PROPERTIES properties = {};
   properties.Type = D3D12_HEAP_TYPE_DEFAULT;
   D3D12_RESOURCE_DESC desc = {};
@@ -60,7 +60,7 @@ hand::ComPtr<ID3D12Resource> make_default_texture(Fixture& fixture, std::uint32_
   desc.Width = width;
   desc.Height = height;
   desc.DepthOrArraySize = 1;
-  desc.MipLevels = 1;
+  desc.MipLevels = static_cast<UINT16>(mips);
   desc.Format = DXGI_FORMAT_R8G8B8A8_UNORM;
   desc.SampleDesc.Count = 1;
   hand::ComPtr<ID3D12Resource> texture;

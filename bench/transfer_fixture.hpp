@@ -58,10 +58,10 @@ struct Fixture {
 using ferry::measure::fill_noise;
 using ferry::measure::first_difference;
 
-/// A DEFAULT buffer, and a DEFAULT RGBA8 texture with one mip.
+/// A DEFAULT buffer, and a DEFAULT RGBA8 texture.
 hand::ComPtr<ID3D12Resource> make_default_buffer(Fixture& fixture, std::uint64_t bytes);
-hand::ComPtr<ID3D12Resource> make_default_texture(Fixture& fixture, std::uint32_t width,
-                                                  std::uint32_t height);
+hand::ComPtr<ID3D12Resource> make_default_texture(Fixture& fixture, std::uint32_t width, std::uint32_t height,
+                                                  std::uint32_t mips = 1);
 
 std::vector<RowMaker> upload_rows(Fixture& fixture);
 std::vector<RowMaker> readback_rows(Fixture& fixture);
