@@ -87,12 +87,27 @@ Row readback_row(Fixture& fixture) {
   return row;
 }
 
+/// What a TransferManager costs a program that starts, beside the least that its uploads need.
+Row start_row(Fixture& fixture) {
+  Row row;
+  row.contenders.push_back({"ferry", [&fixture] {
+                              auto manager = need(ferry::TransferManager::create(fixture.device));
+                              need(manager->queue(ferry::QueueKind::kCopy));
+                            }});
+  row.contenders.push_back({"by hand: queue, fence, 32 MiB, a list", [&fixture] {
+                              hand::CopyQueue queue(fixture.d3d(), D3D12_COMMAND_LIST_TYPE_COPY);
+                              hand::StagingStream stream(queue, 32_MiB, 1);
+                            }});
+  return row;
+}
+
 }  // namespace
 
 std::vector<RowMaker> latency_rows(Fixture& fixture) {
   return {
       {"latency/upload_256B", [&] { return upload_row(fixture); }},
       {"latency/readback_64B", [&] { return readback_row(fixture); }},
+      {"start/transfer_manager", [&] { return start_row(fixture); }},
   };
 }
 

@@ -1,8 +1,8 @@
 // What the loader's priorities gain and cost, and how fast it is.
 //
-// Usage: loader_bench [BACKGROUND_MIB [FILE_MIB]]
+// Usage: loader_bench [BACKGROUND_MIB [FILE_MIB [IMMEDIATE_KIB]]]
 //
-// 1. The latency of an immediate request of 256 KiB, again and again, while background loading runs: with
+// 1. The latency of an immediate request of IMMEDIATE_KIB (256), again and again, while background loading runs: with
 //    priorities and without (first come, first served), with the throughput of both.
 // 2. Files in the page cache into GPU memory, beside reading them alone and beside a hand-written loop that
 //    reads into 4 x 4 MiB of staging memory.
@@ -55,7 +55,8 @@ struct Row {
 
 /// One immediate request every few milliseconds until the background is done.
 Row overtaking(const std::shared_ptr<Device>& device, ID3D12Resource* buffer,
-               std::span<const std::byte> bytes, std::uint64_t background, SchedulePolicy policy) {
+               std::span<const std::byte> bytes, std::uint64_t background, std::uint64_t immediate,
+               SchedulePolicy policy) {
   LoaderOptions options;
   options.policy = policy;
   const auto loader = must(Loader::create(device, options));
@@ -74,8 +75,8 @@ Row overtaking(const std::shared_ptr<Device>& device, ID3D12Resource* buffer,
     if (over) took = seconds_since(begin);
     if (over && !latencies.empty()) break;
     const auto asked = Clock::now();
-    const LoadTicket urgent = must(loader->load(
-        request(MemorySource{bytes.first(256_KiB)}, buffer, kTarget - 256_KiB, LoadPriority::kImmediate)));
+    const LoadTicket urgent = must(loader->load(request(MemorySource{bytes.first(immediate)}, buffer,
+                                                        kTarget - immediate, LoadPriority::kImmediate)));
     must(urgent.wait());
     latencies.push_back(seconds_since(asked) * 1e6);
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
@@ -186,18 +187,20 @@ void small_files(const std::shared_ptr<Device>& device, ID3D12Resource* buffer,
 int main(int argc, char** argv) {
   const std::uint64_t background = (argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 512) << 20;
   const std::uint64_t file_bytes = (argc > 2 ? std::strtoull(argv[2], nullptr, 10) : 256) << 20;
+  const std::uint64_t immediate =
+      std::clamp<std::uint64_t>((argc > 3 ? std::strtoull(argv[3], nullptr, 10) : 256) << 10, 1, 32_MiB);
   const auto device = must(Device::create());
   std::printf("%s\n", device->adapter().name.c_str());
   const auto buffer = must(device->create_buffer(HeapKind::kDefault, kTarget, "bench target"));
   std::vector<std::byte> bytes(32_MiB, std::byte{42});
   for (int round = 0; round < 3; ++round) {
     for (const SchedulePolicy policy : {SchedulePolicy::kAging, SchedulePolicy::kFirstCome}) {
-      const Row row = overtaking(device, buffer.get(), bytes, background, policy);
+      const Row row = overtaking(device, buffer.get(), bytes, background, immediate, policy);
       std::printf(
-          "immediate 256 KiB beside %llu MiB of background, %s: p50 %.0f us, p99 %.0f us, background %.2f "
+          "immediate %llu KiB beside %llu MiB of background, %s: p50 %.0f us, p99 %.0f us, background %.2f "
           "GB/s\n",
-          static_cast<unsigned long long>(background >> 20), std::string(to_string(policy)).c_str(),
-          row.p50_us, row.p99_us, row.background_gbs);
+          static_cast<unsigned long long>(immediate >> 10), static_cast<unsigned long long>(background >> 20),
+          std::string(to_string(policy)).c_str(), row.p50_us, row.p99_us, row.background_gbs);
     }
   }
   files(device, buffer.get(), bytes, file_bytes);

@@ -61,9 +61,10 @@ Result<void> UploadWriter::upload_buffer_together(ID3D12Resource* destination, s
   });
 }
 
-Result<void> UploadWriter::upload_box_together(const BoxUpload& upload, StateChange states) {
+Result<void> UploadWriter::upload_box_together(const BoxUpload& upload, const TextureDesc& desc,
+                                               StateChange states) {
   const TexturePlace& whole = upload.place;
-  auto cut = RegionCut::make(upload.desc, whole.subresource, whole.box, core_->piece_bytes);
+  auto cut = RegionCut::make(desc, whole.subresource, whole.box, core_->piece_bytes);
   if (!cut) return fail(cut.error().code, object_name(whole.texture), ": ", cut.error().message);
   ++counted_calls_;
   const TextureData& source = upload.data;

@@ -76,15 +76,15 @@ class UploadWriter {
   Result<void> check_texture(ID3D12Resource* destination) const;
   struct BoxUpload {
     TexturePlace place;
-    TextureDesc desc;
     TextureData data;
     /// Of its staging memory; 0 for a box without texels.
     std::uint64_t bytes = 0;
   };
   /// Everything that can be wrong with the upload of a box, with the pitches filled in.
-  Result<BoxUpload> prepare_box(ID3D12Resource* destination, std::uint32_t subresource,
-                                const std::optional<Box>& box, const TextureData& data,
-                                StateChange states) const;
+  Result<BoxUpload> prepare_box(ID3D12Resource* destination, const TextureDesc& desc,
+                                std::uint32_t subresource, const std::optional<Box>& box,
+                                const TextureData& data, StateChange states) const;
+  Result<void> upload_prepared(const BoxUpload& upload, const TextureDesc& desc, StateChange states);
   Result<Staged> stage(std::uint64_t bytes, std::uint64_t alignment);
   Result<StagingBlock> reserve(std::uint64_t bytes, std::uint64_t alignment);
   /// The quick way for what follows the last piece of the same buffer: false where it is none.
@@ -105,7 +105,7 @@ class UploadWriter {
   [[nodiscard]] bool worth_helpers(std::uint64_t bytes) const;
   Result<void> upload_buffer_together(ID3D12Resource* destination, std::uint64_t offset,
                                       std::span<const std::byte> bytes, StateChange states);
-  Result<void> upload_box_together(const BoxUpload& upload, StateChange states);
+  Result<void> upload_box_together(const BoxUpload& upload, const TextureDesc& desc, StateChange states);
   /// How many bytes the next submission should bring. The more are on their way, the less it hurries, and each
   /// fence that is waited for costs the drivers time (libvkd3d looks at all of them again and again).
   [[nodiscard]] std::uint64_t worth_submitting() const;
@@ -127,6 +127,8 @@ class UploadWriter {
   QueueKind kind_;
   CopyPlan plan_;
   std::vector<StagingBlock> blocks_;
+  /// Of the call that is under way.
+  std::vector<BoxUpload> prepared_;
   /// Index of the block that small pieces are cut from, and how much of it is used.
   std::optional<std::size_t> chunk_;
   std::uint64_t chunk_used_ = 0;

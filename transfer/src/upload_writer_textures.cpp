@@ -20,13 +20,10 @@ Result<void> UploadWriter::check_texture(ID3D12Resource* destination) const {
 }
 
 Result<UploadWriter::BoxUpload> UploadWriter::prepare_box(ID3D12Resource* destination,
-                                                          std::uint32_t subresource,
+                                                          const TextureDesc& desc, std::uint32_t subresource,
                                                           const std::optional<Box>& box,
                                                           const TextureData& data, StateChange states) const {
-  if (auto texture = check_texture(destination); !texture) return fail(std::move(texture).error());
   BoxUpload upload;
-  upload.desc = describe(destination);
-  const TextureDesc& desc = upload.desc;
   TexturePlace& place = upload.place;
   place.texture = destination;
   place.subresource = subresource;
@@ -74,14 +71,21 @@ Result<void> UploadWriter::upload_box(ID3D12Resource* destination, std::uint32_t
                                       const std::optional<Box>& box, const TextureData& data,
                                       StateChange states) {
   if (auto open = check_open(); !open) return open;
-  auto upload = prepare_box(destination, subresource, box, data, states);
+  if (auto texture = check_texture(destination); !texture) return texture;
+  const TextureDesc desc = describe(destination);
+  auto upload = prepare_box(destination, desc, subresource, box, data, states);
   if (!upload) return fail(std::move(upload).error());
-  if (upload->bytes == 0) return {};
-  if (worth_helpers(upload->bytes)) return upload_box_together(*upload, states);
-  const TextureData& source = upload->data;
+  return upload_prepared(*upload, desc, states);
+}
+
+Result<void> UploadWriter::upload_prepared(const BoxUpload& upload, const TextureDesc& desc,
+                                           StateChange states) {
+  if (upload.bytes == 0) return {};
+  if (worth_helpers(upload.bytes)) return upload_box_together(upload, desc, states);
+  const TextureData& source = upload.data;
   const auto* texels = static_cast<const std::byte*>(source.data);
   return upload_pieces(
-      upload->place, upload->desc,
+      upload.place, desc,
       [&](const RowBand& band) -> Result<void> {
         RowCopy copy;
         copy.dst = band.memory;
@@ -103,23 +107,23 @@ Result<void> UploadWriter::upload_subresources(ID3D12Resource* destination, std:
                                                std::span<const TextureData> data, StateChange states) {
   if (auto open = check_open(); !open) return open;
   if (auto texture = check_texture(destination); !texture) return texture;
-  const std::uint32_t count = subresource_count(describe(destination));
+  const TextureDesc desc = describe(destination);
+  const std::uint32_t count = subresource_count(desc);
   if (first > count || data.size() > count - first) {
     return fail(ErrorCode::kInvalidArgument, data.size(), " subresources from number ", first,
                 " were given for ", object_name(destination), ", which has ", count);
   }
   // All of them are looked at before the first is uploaded, so that a refused call changes nothing.
+  prepared_.clear();
   for (std::size_t i = 0; i < data.size(); ++i) {
     auto upload =
-        prepare_box(destination, first + static_cast<std::uint32_t>(i), std::nullopt, data[i], states);
+        prepare_box(destination, desc, first + static_cast<std::uint32_t>(i), std::nullopt, data[i], states);
     if (!upload) return fail(std::move(upload).error());
+    prepared_.push_back(*upload);
   }
-  for (std::size_t i = 0; i < data.size(); ++i) {
-    if (auto done =
-            upload_box(destination, first + static_cast<std::uint32_t>(i), std::nullopt, data[i], states);
-        !done) {
-      return done;
-    }
+  for (const BoxUpload& upload : prepared_) {
+    if (auto open = check_open(); !open) return open;
+    if (auto done = upload_prepared(upload, desc, states); !done) return done;
   }
   return {};
 }
