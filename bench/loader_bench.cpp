@@ -2,8 +2,8 @@
 //
 // Usage: loader_bench [BACKGROUND_MIB [FILE_MIB [IMMEDIATE_KIB]]]
 //
-// 1. The latency of an immediate request of IMMEDIATE_KIB (256), again and again, while background loading runs: with
-//    priorities and without (first come, first served), with the throughput of both.
+// 1. The latency of an immediate request of IMMEDIATE_KIB (256), again and again, while background loading
+//    runs: with priorities and without (first come, first served), with the throughput of both.
 // 2. Files in the page cache into GPU memory, beside reading them alone and beside a hand-written loop that
 //    reads into 4 x 4 MiB of staging memory.
 // 3. Requests of 4 KiB a second: from memory, and from files of their own (cached and on disk), read
