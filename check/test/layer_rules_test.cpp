@@ -76,6 +76,23 @@ TEST_P(LayerRules, BrokenIsFoundAndKeptIsQuiet) {
   }
 }
 
+TEST(LayerAdvice, KnowsWhetherTheGpuHasAMemoryOfItsOwn) {
+  const auto vertices = std::find_if(cases().begin(), cases().end(),
+                                     [](const Case& one) { return one.rule == Rule::kVerticesInUploadHeap; });
+  ASSERT_NE(vertices, cases().end());
+  WrapOptions options = quiet();
+  options.rules.advise_on_use = true;
+  Bench bench(options);
+  vertices->act(bench, true);
+  D3D12_FEATURE_DATA_ARCHITECTURE architecture = {};
+  ASSERT_EQ(bench.device->CheckFeatureSupport(D3D12_FEATURE_ARCHITECTURE, &architecture, sizeof architecture),
+            S_OK);
+  const std::string said = report(bench.device.get());
+  EXPECT_EQ(said.find("this GPU shares its memory with the CPU") != std::string::npos,
+            architecture.UMA != FALSE)
+      << said;
+}
+
 INSTANTIATE_TEST_SUITE_P(Cases, LayerRules, testing::Range<std::size_t>(0, cases().size()),
                          [](const testing::TestParamInfo<std::size_t>& index) {
                            return std::string(cases()[index.param].name);

@@ -71,4 +71,86 @@ struct Ring {
   std::uint64_t next = 0;
 };
 
+inline void small_copies(Scene& s, std::uint64_t count, std::uint64_t size = advice::kTinyCopyBytes) {
+  const ObjectId from = s.upload();
+  const ObjectId to = s.buffer();
+  times(count, [&] { s.run(s.copy, [&](ObjectId l) { s.copy_buffer(l, to, from, size); }); });
+}
+
+/// Frames in which so many small copies are submitted one by one.
+inline void small_copies_in_frames(Scene& s, std::uint64_t each, std::uint64_t frames) {
+  Program p(s, s.copy);
+  const ObjectId from = s.upload();
+  const ObjectId to = s.buffer();
+  times(frames, [&] {
+    times(each, [&] { p.submit([&](ObjectId l) { s.copy_buffer(l, to, from, 64); }); });
+    p.frame_end();
+  });
+}
+
+/// Frames of one submission, with what comes after it.
+inline void frames_that(Scene& s, std::uint64_t frames, const std::function<void(Program&)>& after) {
+  Program p(s);
+  times(frames, [&] {
+    p.submit([](ObjectId) {});
+    after(p);
+    p.frame_end();
+  });
+}
+
+/// Each frame copies from an UPLOAD buffer; `fresh` says in which a new one is made and the old one released.
+inline void frames_with_buffers(Scene& s, std::uint64_t frames,
+                                const std::function<bool(std::uint64_t)>& fresh) {
+  Program p(s);
+  const ObjectId to = s.buffer();
+  ObjectId from{};
+  for (std::uint64_t frame = 0; frame < frames; ++frame) {
+    if (frame == 0 || fresh(frame)) {
+      if (frame != 0) s.destroy(from);
+      from = s.upload();
+    }
+    p.submit([&](ObjectId l) { s.copy_buffer(l, to, from); });
+    p.look();
+    p.frame_end();
+  }
+  s.destroy(from);
+}
+
+/// Frames that read a picture back, or not.
+inline void frames_with_readback(Scene& s, std::uint32_t edge, std::uint32_t flags, std::uint64_t frames,
+                                 const std::function<bool(std::uint64_t)>& reads) {
+  Program p(s);
+  const ObjectId picture = s.texture(texture_of(edge, edge, kRgba8, 1, 1, flags), states::kCopySource);
+  const ObjectId into = s.readback(std::uint64_t{edge} * edge * 4);
+  for (std::uint64_t frame = 0; frame < frames; ++frame) {
+    p.submit([&](ObjectId l) {
+      if (reads(frame)) s.copy_texture(l, at(into, 0, kRgba8, edge, edge), at(picture));
+    });
+    p.frame_end();
+  }
+}
+
+inline bool always(std::uint64_t) {
+  return true;
+}
+
+/// Frames that draw from an UPLOAD buffer.
+inline void frames_with_vertices(Scene& s, event::BindPoint point, std::uint64_t frames,
+                                 const std::function<void(ObjectId)>& before) {
+  Program p(s);
+  const ObjectId vertices = s.upload();
+  for (std::uint64_t frame = 0; frame < frames; ++frame) {
+    before(vertices);
+    p.submit([&](ObjectId l) {
+      const bool index = point == event::BindPoint::kIndexBuffer;
+      s.bind(l, point, vertices, index ? states::kIndexBuffer : states::kVertexAndConstantBuffer);
+      event::Draw draw;
+      draw.list = l;
+      draw.indexed = index;
+      s.draw(draw);
+    });
+    p.frame_end();
+  }
+}
+
 }  // namespace ferry::check::test

@@ -23,16 +23,6 @@ ResourceDescription multisampled(std::uint32_t samples, std::uint32_t size = 64,
   return d;
 }
 
-void resolve(Scene& s, ObjectId list, ObjectId to, ObjectId from) {
-  event::Resolve e;
-  e.call = "ID3D12GraphicsCommandList::ResolveSubresource";
-  e.list = list;
-  e.destination = to;
-  e.source = from;
-  e.format = kRgba8;
-  s.model.on(e);
-}
-
 event::DeviceCreated loose_pitch() {
   event::DeviceCreated facts;
   facts.unrestricted_copy_pitch = true;
@@ -262,10 +252,10 @@ const AddCases kFootprints{
      recorded([](Scene& s, ObjectId l) { s.copy_buffer(l, s.texture(), s.upload()); }),
      recorded([](Scene& s, ObjectId l) { s.copy_buffer(l, s.buffer(), s.upload()); })},
     {Rule::kResolveShape, "nothing to resolve",
-     recorded([](Scene& s, ObjectId l) { resolve(s, l, s.texture(), s.target()); }),
-     recorded([](Scene& s, ObjectId l) { resolve(s, l, s.texture(), s.texture(multisampled(4))); })},
+     recorded([](Scene& s, ObjectId l) { s.resolve(l, s.texture(), s.target()); }),
+     recorded([](Scene& s, ObjectId l) { s.resolve(l, s.texture(), s.texture(multisampled(4))); })},
     {Rule::kResolveShape, "another size",
-     recorded([](Scene& s, ObjectId l) { resolve(s, l, s.texture(), s.texture(multisampled(4, 32))); }),
+     recorded([](Scene& s, ObjectId l) { s.resolve(l, s.texture(), s.texture(multisampled(4, 32))); }),
      recorded([](Scene& s, ObjectId l) {
        event::Resolve e;
        e.call = "ID3D12GraphicsCommandList::ResolveSubresource";

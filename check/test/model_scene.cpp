@@ -176,6 +176,16 @@ void Scene::copy_texture(ObjectId list, const CopyLocation& to, std::uint32_t x,
   model.on(e);
 }
 
+void Scene::resolve(ObjectId list, ObjectId to, ObjectId from) {
+  event::Resolve e;
+  e.call = "ID3D12GraphicsCommandList::ResolveSubresource";
+  e.list = list;
+  e.destination = to;
+  e.source = from;
+  e.format = kRgba8;
+  model.on(e);
+}
+
 void Scene::barrier(ObjectId list, ObjectId resource, std::uint32_t before, std::uint32_t after,
                     std::uint32_t subresource, std::uint32_t flags) {
   event::Barrier b;

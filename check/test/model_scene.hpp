@@ -115,6 +115,7 @@ class Scene {
   void copy_texture(ObjectId list, const CopyLocation& to, const CopyLocation& from);
   void copy_texture(ObjectId list, const CopyLocation& to, std::uint32_t x, std::uint32_t y, std::uint32_t z,
                     const CopyLocation& from, Box box);
+  void resolve(ObjectId list, ObjectId to, ObjectId from);
   void barrier(ObjectId list, ObjectId resource, std::uint32_t before, std::uint32_t after,
                std::uint32_t subresource = kAllSubresources, std::uint32_t flags = 0);
   void alias(ObjectId list, ObjectId before, ObjectId after);

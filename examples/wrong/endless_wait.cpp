@@ -21,9 +21,8 @@ int main() {
 //
 //   portability: wait-before-signal
 //     in ID3D12Fence::SetEventOnCompletion
-//     The CPU is told to wait for value 1 of fence "frame done", but the greatest value that any
-//       Signal was submitted for is 0. Submit the Signal first; a wait that nobody signals never
-//       ends.
+//     The CPU is told to wait for value 1 of fence "frame done", but no Signal of that fence was
+//       submitted. Submit the Signal first; a wait that nobody signals never ends.
 //     source: Direct3D 12 documentation, 'Synchronization and Multi-Engine'
 //     explained: ferry explain wait-before-signal (docs/diagnoses.md#wait-before-signal)
 //     | #11 ID3D12GraphicsCommandList::Close on command list #4: S_OK

@@ -20,7 +20,8 @@ int main() {
 //   error: texture-in-cpu-heap
 //     in ID3D12Device::CreateCommittedResource
 //     A 256 x 256 DXGI_FORMAT_R8G8B8A8_UNORM texture is created in the UPLOAD heap. Put the texture
-//       in a DEFAULT heap and move its bytes through a buffer with CopyTextureRegion.
+//       in a DEFAULT heap, write its rows into a buffer in an UPLOAD heap, and copy them over with
+//       CopyTextureRegion on a command list.
 //     source: Direct3D 12 documentation, 'Uploading Texture Data Through Buffers'
 //     explained: ferry explain texture-in-cpu-heap (docs/diagnoses.md#texture-in-cpu-heap)
 //     | #1 ID3D12Device::CreateCommittedResource

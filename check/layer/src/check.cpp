@@ -58,6 +58,11 @@ void announce_device(Core& core, ID3D12Device* device, ObjectId id) {
   if (SUCCEEDED(device->CheckFeatureSupport(D3D12_FEATURE_D3D12_OPTIONS, &options, sizeof options))) {
     created.resource_heap_tier = static_cast<std::uint32_t>(options.ResourceHeapTier);
   }
+  D3D12_FEATURE_DATA_ARCHITECTURE architecture = {};
+  if (SUCCEEDED(
+          device->CheckFeatureSupport(D3D12_FEATURE_ARCHITECTURE, &architecture, sizeof architecture))) {
+    created.uma = architecture.UMA != 0;
+  }
   // OPTIONS13; spelled out because older headers lack it.
   struct {
     BOOL unrestricted_pitch, unrestricted_height, inverted_viewport_height, inverted_viewport_depth,

@@ -17,6 +17,7 @@ void check_rising(World& world, Fence& fence, std::uint64_t value, const char* c
     });
   }
   fence.last_value = value;
+  fence.signalled = true;
   fence.greatest = std::max(fence.greatest, value);
 }
 
@@ -32,10 +33,9 @@ void check_signalled(World& world, const Fence& fence, std::uint64_t value, cons
                      std::string_view who) {
   if (value <= fence.greatest || value <= fence.reached || world.lost_told) return;
   world.report(Rule::kWaitBeforeSignal, call, {fence.id}, [&] {
-    return text(who, " for value ", value, " of ", world.describe(fence),
-                ", but the greatest value that any "
-                "Signal was submitted for is ",
-                fence.greatest);
+    std::string words = text(who, " for value ", value, " of ", world.describe(fence));
+    if (!fence.signalled) return words += ", but no Signal of that fence was submitted";
+    return words += text(", but the greatest value that any Signal was submitted for is ", fence.greatest);
   });
 }
 

@@ -80,8 +80,11 @@ void advise_on_fetches(World& world, const Queue& queue, const Workload& work) {
     world.report(Rule::kVerticesInUploadHeap, fetch.call, {buffer->id, queue.id}, [&] {
       return text(world.describe(*buffer), " of ", byte_text(buffer->description.width),
                   " in the UPLOAD heap is the ", fetch.as, " of draws in ", frames,
-                  " frames in a row, and nobody has written to it in that time: a GPU with memory of its own "
-                  "fetches it over the bus each time");
+                  " frames in a row, and nobody has written to it in that time: ",
+                  world.uma
+                      ? "this GPU shares its memory with the CPU and may not feel it, but one with memory of "
+                        "its own fetches it over the bus each time"
+                      : "the GPU fetches it over the bus each time");
     });
   }
 }

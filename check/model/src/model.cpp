@@ -38,6 +38,7 @@ void on_device_created(model::World& world, const event::DeviceCreated& e) {
   world.make<model::Device>(e.id, e.call);
   world.resource_heap_tier = e.resource_heap_tier;
   world.unrestricted_copy_pitch = e.unrestricted_copy_pitch;
+  world.uma = e.uma;
 }
 
 void on_queue_created(model::World& world, const event::QueueCreated& e) {

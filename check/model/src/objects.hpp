@@ -190,7 +190,8 @@ struct Fence final : Object {
   static constexpr Kind kKind = Kind::kFence;
   Fence() : Object(kKind) {}
   std::uint64_t last_value = 0;  ///< As last signalled by a call.
-  std::uint64_t greatest = 0;    ///< Of all values that a call signalled.
+  std::uint64_t greatest = 0;    ///< Of all values that a call signalled, and the first one.
+  bool signalled = false;        ///< By a call.
   ObjectId signalling_queue{};
   std::deque<SignalRecord> signals;    ///< As replayed, in order.
   std::uint64_t replayed = 0;          ///< The greatest value of them, forgotten ones included.

@@ -43,7 +43,9 @@ constexpr std::array<RuleInfo, kRuleCount> kTable{{
      "Create it with D3D12_RESOURCE_STATE_COPY_DEST; it stays there and takes no barrier"},
     {Rule::kTextureInCpuHeap, "texture-in-cpu-heap", kError,
      "UPLOAD and READBACK heaps hold buffers, not textures", kUploadPage,
-     "Put the texture in a DEFAULT heap and move its bytes through a buffer with CopyTextureRegion"},
+     "Put the texture in a DEFAULT heap, write its rows into a buffer in an UPLOAD heap, and copy them over "
+     "with "
+     "CopyTextureRegion on a command list"},
     {Rule::kHeapFlags, "heap-flags", kError, "Heap flags must fit the call and what the heap holds",
      kHeapFlagsPage,
      "Use D3D12_HEAP_FLAG_NONE for committed resources; give CreateHeap flags that allow what you place"},

@@ -104,6 +104,7 @@ class World {
   Options options;
   std::uint32_t resource_heap_tier = 2;
   bool unrestricted_copy_pitch = false;
+  bool uma = false;
   bool lost = false;
   bool lost_told = false;
   Clock truth;  ///< What the GPU has really done.

@@ -25,6 +25,8 @@ struct DeviceCreated {
   std::uint32_t resource_heap_tier = 2;
   /// OPTIONS13.UnrestrictedBufferTextureCopyPitchSupported.
   bool unrestricted_copy_pitch = false;
+  /// ARCHITECTURE.UMA: CPU and GPU share one memory.
+  bool uma = false;
 };
 
 /// CreateCommandQueue succeeded.
