@@ -54,6 +54,12 @@ TimelineLoss describe(const FenceTimeline& timeline, std::size_t completed) {
     loss.completed.erase(loss.completed.begin(),
                          loss.completed.end() - static_cast<std::ptrdiff_t>(completed));
   }
+  auto unsignalled = timeline.unmarked(FenceTimeline::Unmarked::kNoSignal);
+  loss.unsignalled = std::move(unsignalled.labels);
+  loss.unsignalled_count = unsignalled.count;
+  auto refused = timeline.unmarked(FenceTimeline::Unmarked::kRefused);
+  loss.not_done = std::move(refused.labels);
+  loss.not_done_count = refused.count;
   return loss;
 }
 
@@ -69,6 +75,15 @@ std::string entry_words(const LossEntry& entry) {
   return text(entry.value, " '", entry.label, "'");
 }
 
+void add_unmarked(std::string& out, std::string_view heading, const std::vector<std::string>& labels,
+                  std::uint64_t count) {
+  if (count == 0) return;
+  out += text("  ", heading, ": ");
+  for (std::size_t i = 0; i < labels.size(); ++i) out += text(i == 0 ? "'" : ", '", labels[i], "'");
+  if (count > labels.size()) out += text(" and ", count - labels.size(), " more");
+  out += "\n";
+}
+
 void add_timeline(std::string& out, const TimelineLoss& timeline) {
   out += text("queue or fence '", timeline.name, "', submitted up to ", timeline.last_submitted, ":\n");
   out += "  surely completed: ";
@@ -81,6 +96,8 @@ void add_timeline(std::string& out, const TimelineLoss& timeline) {
     out += text(i == 0 ? "" : ", ", entry_words(timeline.in_flight[i]));
   }
   out += timeline.in_flight.empty() ? "nothing\n" : "\n";
+  add_unmarked(out, "perhaps done, for its Signal failed", timeline.unsignalled, timeline.unsignalled_count);
+  add_unmarked(out, "surely not done", timeline.not_done, timeline.not_done_count);
 }
 
 void add_extended(std::string& out, const ExtendedData& data) {
@@ -187,8 +204,9 @@ DeviceLossReport describe_device_loss(const Device& device, const DeviceLossSour
     report.remedy = reason.remedy;
   }
   for (const auto& timeline : device.timelines().all()) {
-    if (timeline->last_submitted() == 0) continue;
-    report.timelines.push_back(describe(*timeline, sources.completed));
+    TimelineLoss loss = describe(*timeline, sources.completed);
+    if (loss.last_submitted == 0 && loss.unsignalled_count == 0 && loss.not_done_count == 0) continue;
+    report.timelines.push_back(std::move(loss));
   }
   if (sources.error != nullptr) report.noticed_by = to_string(*sources.error);
   report.journal.assign(sources.journal.begin(), sources.journal.end());
@@ -201,7 +219,7 @@ std::string DeviceLossReport::to_text() const {
   std::string out =
       text(lost ? "device lost: " : "device not lost: ", hresult_name(reason), ": ", meaning, "\n");
   for (const TimelineLoss& timeline : timelines) add_timeline(out, timeline);
-  if (!noticed_by.empty()) out += text("surely not done: ", noticed_by, "\n");
+  if (!noticed_by.empty()) out += text("noticed by: ", noticed_by, "\n");
   if (!first_failed_call.empty()) out += text("first call that failed for it: ", first_failed_call, "\n");
   if (extended) add_extended(out, *extended);
   if (!journal.empty()) out += "last calls:\n";
@@ -224,6 +242,10 @@ std::string DeviceLossReport::to_json() const {
       add_entries(out, one, "completed", timeline.completed);
       add_entries(out, one, "in_flight", timeline.in_flight);
       one.boolean("older_in_flight", timeline.older_in_flight);
+      one.strings("unsignalled", timeline.unsignalled);
+      one.number("unsignalled_count", timeline.unsignalled_count);
+      one.strings("not_done", timeline.not_done);
+      one.number("not_done_count", timeline.not_done_count);
     });
     object.string("noticed_by", noticed_by);
     object.string("first_failed_call", first_failed_call);

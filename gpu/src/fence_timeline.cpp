@@ -55,9 +55,20 @@ void FenceTimeline::note_submitted(std::uint64_t value, std::string_view label) 
   if (value <= submitted_.load(std::memory_order_relaxed)) return;
   Label& slot = labels_[label_count_++ % kKeptLabels];
   slot.value = value;
+  set_text(slot, label);
+  submitted_.store(value, std::memory_order_release);
+}
+
+void FenceTimeline::rename(std::uint64_t value, std::string_view label) {
+  const std::lock_guard lock(labels_mutex_);
+  for (Label& slot : labels_) {
+    if (slot.value == value && value != 0) set_text(slot, label);
+  }
+}
+
+void FenceTimeline::set_text(Label& slot, std::string_view label) {
   slot.text.fill('\0');
   std::memcpy(slot.text.data(), label.data(), std::min(label.size(), slot.text.size() - 1));
-  submitted_.store(value, std::memory_order_release);
 }
 
 Failure FenceTimeline::lost_error() const {
@@ -143,6 +154,17 @@ std::vector<TimelineEntry> FenceTimeline::recent() const {
         {label.value, label.text.data(), label.value <= completed_.load(std::memory_order_acquire)});
   }
   return entries;
+}
+
+void FenceTimeline::note_unmarked(Unmarked why, std::string_view label) {
+  const std::lock_guard lock(labels_mutex_);
+  UnmarkedWork& work = unmarked_[static_cast<std::size_t>(why)];
+  if (work.count++ < kKeptUnmarked) work.labels.emplace_back(label);
+}
+
+FenceTimeline::UnmarkedWork FenceTimeline::unmarked(Unmarked why) const {
+  const std::lock_guard lock(labels_mutex_);
+  return unmarked_[static_cast<std::size_t>(why)];
 }
 
 std::shared_ptr<FenceTimeline> TimelineRegistry::enter(const std::shared_ptr<FenceTimeline>& timeline) {

@@ -63,7 +63,10 @@ Queue::~Queue() {
 
 Result<FencePoint> Queue::execute(std::span<ID3D12CommandList* const> lists, std::string_view label) {
   const std::lock_guard lock(mutex_);
-  if (timeline_->lost()) return fail(timeline_->completed().error());
+  if (timeline_->lost()) {
+    timeline_->note_unmarked(FenceTimeline::Unmarked::kRefused, label);
+    return fail(timeline_->completed().error());
+  }
   queue_->ExecuteCommandLists(static_cast<UINT>(lists.size()), lists.data());
   return signal_locked(label);
 }
@@ -80,6 +83,7 @@ Result<FencePoint> Queue::signal_locked(std::string_view label) {
   if (FAILED(hr)) hr = queue_->Signal(timeline_->d3d(), value);
   if (FAILED(hr)) {
     timeline_->mark_lost();
+    timeline_->note_unmarked(FenceTimeline::Unmarked::kNoSignal, label);
     return fail_api(hr, "Signal of value ", value, " failed twice on timeline '", timeline_->name(),
                     "' for '", label,
                     "'; nobody can tell when that work is done, so its memory is kept until the device ends");
@@ -127,6 +131,8 @@ Result<void> Queue::drain(std::chrono::nanoseconds timeout) {
   // A removed device reads UINT64_MAX here, which is as good.
   while (fence->GetCompletedValue() < 1 && device_->check_alive()) {
     if (!cpu_wait.pause(fence.get(), 1)) {
+      // Its Signal is still on the queue: the device keeps it.
+      (void)FenceTimeline::adopt(*device_, fence.get(), text(timeline_->name(), ", drained"));
       return fail(ErrorCode::kTimeout, "what timeline '", timeline_->name(),
                   "' stands for is not done within ",
                   std::chrono::duration_cast<std::chrono::milliseconds>(timeout).count(), " ms");

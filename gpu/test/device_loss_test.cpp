@@ -82,13 +82,15 @@ TEST_F(DeviceLossTest, EachQueueSaysWhatCompletedAndWhatWasInFlight) {
   for (const char* const word :
        {"device lost: DXGI_ERROR_DEVICE_HUNG: the GPU did not finish in time",
         "surely completed: 2 'upload 2'", "5 'upload 5'", "in flight, never seen complete: 6 'upload 6'\n",
-        "surely not done: ", "  | #", "remedy: Look at the first thing in flight"}) {
+        "  perhaps done, for its Signal failed: 'upload 7'\n", "noticed by: ", "  | #",
+        "remedy: Look at the first thing in flight"}) {
     EXPECT_NE(words.find(word), std::string::npos) << word << "\n" << words;
   }
   const std::string json = report.to_json();
   for (const char* const word :
        {R"({"lost":true,"reason":"DXGI_ERROR_DEVICE_HUNG")", R"("name":"copies timeline","last_submitted":6)",
-        R"("in_flight":[{"value":6,"label":"upload 6"}],"older_in_flight":false})"}) {
+        R"("in_flight":[{"value":6,"label":"upload 6"}],"older_in_flight":false,)",
+        R"("unsignalled":["upload 7"],"unsignalled_count":1,"not_done":[],"not_done_count":0})"}) {
     EXPECT_NE(json.find(word), std::string::npos) << word << "\n" << json;
   }
   EXPECT_EQ(json.find('\n'), std::string::npos);
@@ -112,6 +114,23 @@ TEST_F(DeviceLossTest, MoreInFlightThanLabelsAreKeptForIsSaid) {
   EXPECT_TRUE(copies->older_in_flight);
   EXPECT_EQ(copies->in_flight.size(), FenceTimeline::kKeptLabels);
   EXPECT_NE(report.to_text().find("never seen complete: older work, 6 'one of many'"), std::string::npos);
+}
+
+TEST_F(DeviceLossTest, WhatIsRefusedSurelyIsNotDoneAndTheFirstOfItIsNamed) {
+  check::lose_device(device_->d3d());
+  EXPECT_FALSE(copy_->signal("first"));
+  ID3D12CommandList* const none = nullptr;
+  constexpr std::size_t kMany = FenceTimeline::kKeptUnmarked + 3;
+  for (std::size_t i = 0; i < kMany; ++i) EXPECT_FALSE(copy_->execute({&none, 1}, text("late ", i)));
+  const DeviceLossReport report = describe_device_loss(*device_);
+  const TimelineLoss* const copies = of(report, "copies timeline");
+  ASSERT_TRUE(copies) << "a queue is named although nothing of it ever completed";
+  EXPECT_EQ(copies->unsignalled, (std::vector<std::string>{"first"}));
+  EXPECT_EQ(copies->not_done_count, kMany);
+  ASSERT_EQ(copies->not_done.size(), FenceTimeline::kKeptUnmarked);
+  EXPECT_EQ(copies->not_done.front(), "late 0");
+  EXPECT_NE(report.to_text().find("surely not done: 'late 0', 'late 1'"), std::string::npos);
+  EXPECT_NE(report.to_text().find(" and 3 more\n"), std::string::npos) << report.to_text();
 }
 
 TEST_F(DeviceLossTest, QuotesInLabelsAreEscaped) {

@@ -27,6 +27,9 @@ std::uint64_t result_bytes(std::uint32_t type) {
   }
 }
 
+/// For the report of a lost device.
+constexpr std::string_view kLabel = "query readback";
+
 }  // namespace
 
 Result<std::shared_ptr<ReadbackState>> read_queries_on(const std::shared_ptr<TransferCore>& core,
@@ -44,20 +47,21 @@ Result<std::shared_ptr<ReadbackState>> read_queries_on(const std::shared_ptr<Tra
     return state;
   }
   auto buffer = core->readbacks.acquire(state->mapped_bytes);
-  if (!buffer) return fail(std::move(buffer).error());
+  if (!buffer) return on.refused(kLabel, std::move(buffer).error());
   state->buffer = *std::move(buffer);
 
   auto context = on.lists.acquire();
-  if (!context) return fail(std::move(context).error());
+  if (!context) return on.refused(kLabel, std::move(context).error());
   context->list->ResolveQueryData(request.heap, static_cast<D3D12_QUERY_TYPE>(request.type), request.first,
                                   request.count, state->buffer.resource.get(), 0);
   if (const HRESULT hr = context->list->Close(); FAILED(hr)) {
-    return fail_api(hr, "ID3D12GraphicsCommandList::Close failed for the resolve of ", request.count,
-                    " queries");
+    auto why = fail_api(hr, "ID3D12GraphicsCommandList::Close failed for the resolve of ", request.count,
+                        " queries");
+    return on.refused(kLabel, std::move(why.error));
   }
   state->recorded = true;
   ID3D12CommandList* lists[] = {context->list.get()};
-  auto point = on.queue->execute(lists, "query readback");
+  auto point = on.queue->execute(lists, kLabel);
   if (!point) {
     on.lists.keep(*std::move(context));
     // That queue's timeline is lost now: nothing of it completes any more.

@@ -110,6 +110,13 @@ class ResultCopier {
   std::size_t count_ = 0;
 };
 
+/// Waits until the bytes of this point are in the READBACK buffer. What a lost device leaves there is nobody's
+/// to read, even where the copy was complete before.
+Result<void> wait_for_bytes(const ReadbackState& state, FencePoint point, std::chrono::nanoseconds timeout) {
+  if (auto waited = state.core->device->timelines().wait(point, timeout); !waited) return waited;
+  return state.pieces.empty() ? Result<void>() : state.core->device->check_alive();
+}
+
 }  // namespace
 
 ReadbackState::~ReadbackState() {
@@ -141,13 +148,14 @@ ReadbackView::Texels ReadbackView::texels(std::size_t index) const {
 
 bool ReadbackTicket::ready() const {
   if (!state_ || !state_->submitted.load(std::memory_order_acquire)) return false;
-  return state_->core->device->timelines().is_complete(state_->last_point());
+  if (!state_->core->device->timelines().is_complete(state_->last_point())) return false;
+  return state_->pieces.empty() || state_->core->device->check_alive();
 }
 
 Result<void> ReadbackTicket::wait(std::chrono::nanoseconds timeout) const {
   if (!state_) return Failure{empty_ticket()};
   if (!state_->submitted.load(std::memory_order_acquire)) return Failure{not_submitted()};
-  return state_->core->device->timelines().wait(state_->last_point(), timeout);
+  return wait_for_bytes(*state_, state_->last_point(), timeout);
 }
 
 std::uint64_t ReadbackTicket::size() const {
@@ -169,10 +177,12 @@ Result<void> ReadbackTicket::copy_to(std::span<std::byte> out, std::chrono::nano
     while (copier.busy() && !timelines.is_complete(piece.point)) copier.finish_oldest();
     const std::chrono::nanoseconds waited_for = std::chrono::steady_clock::now() - begin;
     const auto left = waited_for < timeout ? timeout - waited_for : std::chrono::nanoseconds(0);
-    if (auto waited = timelines.wait(piece.point, left); !waited) return waited;
+    if (auto waited = wait_for_bytes(*state_, piece.point, left); !waited) return waited;
     if (auto copied = copier.add(piece); !copied) return copied;
   }
-  return {};
+  copier.finish();
+  // It may have gone while they were copied.
+  return state_->pieces.empty() ? Result<void>() : state_->core->device->check_alive();
 }
 
 Result<ByteBuffer> ReadbackTicket::take(std::chrono::nanoseconds timeout) const {
@@ -214,7 +224,7 @@ bool ReadbackTicket::is_over() const {
   const auto& timelines = state_->core->device->timelines();
   if (timelines.is_complete(point)) return true;
   const auto timeline = timelines.find(point.timeline);
-  return !timeline || timeline->lost();
+  return !timeline || timeline->lost() || !state_->core->device->check_alive();
 }
 
 FencePoint ReadbackTicket::point() const {

@@ -94,6 +94,27 @@ Result<void> TransferCore::wait_idle(std::chrono::nanoseconds timeout, WaitFor w
   return result;
 }
 
+Result<void> TransferCore::wait_on(ID3D12CommandQueue* consumer, FencePoint point) {
+  if (consumer == nullptr) return fail(ErrorCode::kInvalidArgument, "the queue that is to wait is null");
+  if (point.value == 0) return {};
+  if (const auto on = queue_of(point.timeline)) return on->queue->make_wait(consumer, point.value);
+  const auto timeline = device->timelines().find(point.timeline);
+  if (!timeline) {
+    return fail(ErrorCode::kInvalidArgument, "there is no timeline ",
+                static_cast<std::uint32_t>(point.timeline), "; use a fence point of this device");
+  }
+  if (timeline->is_complete(point.value)) return {};
+  if (timeline->lost()) return fail(timeline->completed().error());
+  if (point.value > timeline->last_submitted()) {
+    return fail(ErrorCode::kNotSubmitted, "value ", point.value, " of timeline '", timeline->name(),
+                "' is not submitted yet; signal it before a queue waits for it");
+  }
+  const HRESULT hr = consumer->Wait(timeline->d3d(), point.value);
+  if (FAILED(hr))
+    return fail_api(hr, "ID3D12CommandQueue::Wait failed for timeline '", timeline->name(), "'");
+  return {};
+}
+
 void TransferCore::note_application_point(FencePoint point) {
   const std::lock_guard lock(held_mutex_);
   std::uint64_t& last = application_points_[point.timeline];
@@ -132,7 +153,7 @@ Result<FencePoint> TransferCore::execute(TransferQueue& on, CopyPlan& plan, std:
   auto context = on.lists.acquire();
   if (!context) {
     (void)plan.clear();
-    return fail(std::move(context).error());
+    return on.refused(label, std::move(context).error());
   }
   ID3D12GraphicsCommandList* list = context->list.get();
   record_barriers(list, plan.barriers_before());
@@ -142,7 +163,9 @@ Result<FencePoint> TransferCore::execute(TransferQueue& on, CopyPlan& plan, std:
   auto references = plan.clear();
   const HRESULT hr = list->Close();
   if (FAILED(hr)) {
-    return fail_api(hr, "ID3D12GraphicsCommandList::Close failed for '", label, "' with ", copies, " copies");
+    auto why =
+        fail_api(hr, "ID3D12GraphicsCommandList::Close failed for '", label, "' with ", copies, " copies");
+    return on.refused(label, std::move(why.error));
   }
   executed = true;
   ID3D12CommandList* lists[] = {list};

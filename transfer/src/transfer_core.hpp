@@ -30,6 +30,14 @@ struct TransferQueue {
   TransferQueue(const std::shared_ptr<Device>& device, std::shared_ptr<Queue> made, std::string_view name)
       : queue(std::move(made)), lists(device, queue->kind(), name) {}
 
+  /// Work of this label was given to no queue. Where the device is lost, that is for the report of the loss.
+  Failure refused(std::string_view label, Error why) const {
+    if (why.code == ErrorCode::kDeviceLost) {
+      queue->timeline()->note_unmarked(FenceTimeline::Unmarked::kRefused, label);
+    }
+    return fail(std::move(why));
+  }
+
   // Destroyed in this order's reverse: the lists after the queue has waited for them would be too late, so
   // the manager waits first.
   std::shared_ptr<Queue> queue;
@@ -46,6 +54,8 @@ struct TransferCore {
         readbacks(device, options.readback_idle_bytes),
         heaps_(device) {}
   ~TransferCore();
+  /// What stands behind a manager.
+  static const std::shared_ptr<TransferCore>& of(const TransferManager& manager) { return manager.core_; }
 
   /// The queue of this kind, made when first asked for.
   Result<std::shared_ptr<TransferQueue>> queue(QueueKind kind);
@@ -61,6 +71,8 @@ struct TransferCore {
   /// Waits on the CPU, `timeout` in all, for what was submitted to Ferry's queues and for the application's
   /// fences that recordings were retired with.
   Result<void> wait_idle(std::chrono::nanoseconds timeout, WaitFor what);
+  /// TransferManager::wait_on.
+  Result<void> wait_on(ID3D12CommandQueue* consumer, FencePoint point);
   /// The application's list with a recording in it is done at this point.
   void note_application_point(FencePoint point);
 

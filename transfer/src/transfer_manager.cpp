@@ -21,7 +21,7 @@ Result<std::shared_ptr<ReadbackState>> submit_readback(const std::shared_ptr<Tra
                                                        TransferQueue& on, const Request& request,
                                                        std::uint32_t source_state, bool in_place) {
   auto prepared = prepare_readback(core, request, in_place);
-  if (!prepared) return prepared;
+  if (!prepared) return on.refused("readback", std::move(prepared).error());
   ReadbackState& state = **prepared;
   const QueueKind kind = on.queue->kind();
   // Between the pieces: on COPY every list begins and ends in COMMON, elsewhere the texture stays a copy
@@ -155,24 +155,7 @@ Result<ReadbackTicket> TransferManager::read_queries(const QueryReadback& reques
 }
 
 Result<void> TransferManager::wait_on(ID3D12CommandQueue* consumer, FencePoint point) {
-  if (consumer == nullptr) return fail(ErrorCode::kInvalidArgument, "the queue that is to wait is null");
-  if (point.value == 0) return {};
-  if (const auto on = core_->queue_of(point.timeline)) return on->queue->make_wait(consumer, point.value);
-  const auto timeline = core_->device->timelines().find(point.timeline);
-  if (!timeline) {
-    return fail(ErrorCode::kInvalidArgument, "there is no timeline ",
-                static_cast<std::uint32_t>(point.timeline), "; use a fence point of this device");
-  }
-  if (timeline->is_complete(point.value)) return {};
-  if (timeline->lost()) return fail(timeline->completed().error());
-  if (point.value > timeline->last_submitted()) {
-    return fail(ErrorCode::kNotSubmitted, "value ", point.value, " of timeline '", timeline->name(),
-                "' is not submitted yet; signal it before a queue waits for it");
-  }
-  const HRESULT hr = consumer->Wait(timeline->d3d(), point.value);
-  if (FAILED(hr))
-    return fail_api(hr, "ID3D12CommandQueue::Wait failed for timeline '", timeline->name(), "'");
-  return {};
+  return core_->wait_on(consumer, point);
 }
 
 Result<void> TransferManager::wait(FencePoint point, std::chrono::nanoseconds timeout) {

@@ -226,7 +226,7 @@ Result<std::span<std::byte>> UploadWriter::stage_buffer(ID3D12Resource* destinat
 }
 
 Result<void> UploadWriter::flush(std::string_view label) {
-  if (broken_) return Failure{*broken_};
+  if (broken_) return on_ ? on_->refused(label, *broken_) : Failure{*broken_};
   if (!on_ || plan_.empty()) return {};
   fence_stores();
   publish_counts();
@@ -253,7 +253,10 @@ Result<void> UploadWriter::flush(std::string_view label) {
 }
 
 Result<FencePoint> UploadWriter::finish(std::string_view label) {
+  // All of it may have gone in parts by now: then the last of them is the end of the batch, and is called so.
+  const bool all_gone = on_ && plan_.empty() && !broken_ && last_point_.value != 0;
   auto flushed = flush(label);
+  if (all_gone) on_->queue->timeline()->rename(last_point_.value, label);
   // What a refused call staged and did not use.
   drop_blocks();
   staged_bytes_ = 0;

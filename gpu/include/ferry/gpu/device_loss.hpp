@@ -32,6 +32,13 @@ struct TimelineLoss {
   std::vector<LossEntry> in_flight;
   /// More was in flight than labels are kept for; these are the newest.
   bool older_in_flight = false;
+  /// What was submitted, oldest first, while the Signal behind it failed: it may have been done or not, and no
+  /// fence tells.
+  std::vector<std::string> unsignalled;
+  std::uint64_t unsignalled_count = 0;  ///< Beyond FenceTimeline::kKeptUnmarked they have no labels here.
+  /// What surely was not done, oldest first: the loss was known before it was submitted.
+  std::vector<std::string> not_done;
+  std::uint64_t not_done_count = 0;
 };
 
 /// What Windows recorded of one command list on the GPU (Direct3D 12 documentation, "Use DRED to diagnose
@@ -58,7 +65,7 @@ struct ExtendedData {
 
 /// What else is known to whoever asks.
 struct DeviceLossSources {
-  /// The error by which the program noticed: its call is the first that surely had no effect. Default: none.
+  /// The error by which the program noticed. Default: none.
   const Error* error = nullptr;
   /// The last calls, oldest first, as ferry::check::journal() gives them. Default: none.
   std::span<const std::string> journal = {};
@@ -74,7 +81,7 @@ struct DeviceLossReport {
   std::int32_t reason = 0;
   std::string meaning;
   std::string remedy;
-  /// In the order in which they were made; those to which nothing was submitted are left out.
+  /// In the order in which they were made; those of which nothing was asked are left out.
   std::vector<TimelineLoss> timelines;
   /// What the program noticed first, and the first call that failed for the loss; empty where not known.
   std::string noticed_by;
@@ -90,8 +97,8 @@ struct DeviceLossReport {
 };
 
 /// Puts together what the timelines' labels, the system and the given sources know of a lost device: for
-/// each queue what surely completed, what was in flight, and what surely did not complete. Nothing is called
-/// completed that was not seen complete. Works on a device that is not lost, too. Makes no object on the
+/// each queue what surely completed, what was in flight, and what surely was not done. Nothing is called
+/// completed that was not seen complete, and nothing not done that the queue was given. Works on a device that is not lost, too. Makes no object on the
 /// device, and may be called from any thread, at any time while the Device lives, after the loss as before.
 DeviceLossReport describe_device_loss(const Device& device, const DeviceLossSources& sources = {});
 

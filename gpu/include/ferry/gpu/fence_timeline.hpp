@@ -65,6 +65,8 @@ class FenceTimeline {
   [[nodiscard]] std::uint64_t next_value() const { return last_submitted() + 1; }
   /// A Signal of `value` was submitted. Lower values than the last are ignored.
   void note_submitted(std::uint64_t value, std::string_view label);
+  /// Gives a value that was submitted another label, if it still has one: what it stood for was not known yet.
+  void rename(std::uint64_t value, std::string_view label);
   [[nodiscard]] std::uint64_t last_submitted() const { return submitted_.load(std::memory_order_acquire); }
 
   /// Says which queue signals the fence, for as long as it lives; null takes that back. Where fences can stand
@@ -93,6 +95,18 @@ class FenceTimeline {
   /// The last submitted values with their labels, oldest first.
   [[nodiscard]] std::vector<TimelineEntry> recent() const;
 
+  /// Work that no value stands for, for reports. Either the queue was given it and its Signal failed, so that
+  /// it may have been done or not; or it was refused, for the timeline was lost: then it surely was not done.
+  enum class Unmarked : std::uint8_t { kNoSignal, kRefused };
+  void note_unmarked(Unmarked why, std::string_view label);
+  /// How much there was of it, with the labels of the first kKeptUnmarked, oldest first.
+  struct UnmarkedWork {
+    std::uint64_t count = 0;
+    std::vector<std::string> labels;
+  };
+  static constexpr std::size_t kKeptUnmarked = 32;
+  [[nodiscard]] UnmarkedWork unmarked(Unmarked why) const;
+
  private:
   struct Label {
     std::uint64_t value = 0;
@@ -104,6 +118,7 @@ class FenceTimeline {
   [[nodiscard]] Failure lost_error() const;
   Result<std::uint64_t> completed_within(std::chrono::nanoseconds patience);
   void raise_completed(std::uint64_t value);
+  static void set_text(Label& slot, std::string_view label);
 
   // Not the Device: its registry holds the timelines.
   ComPtr<ID3D12Device> device_;
@@ -118,6 +133,7 @@ class FenceTimeline {
   mutable std::mutex labels_mutex_;
   std::array<Label, kKeptLabels> labels_{};
   std::uint64_t label_count_ = 0;
+  std::array<UnmarkedWork, 2> unmarked_;
 };
 
 /// Every timeline of one device, by id, so that a FencePoint alone says what to ask. Keeps them for as long

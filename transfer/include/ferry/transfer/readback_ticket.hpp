@@ -48,7 +48,8 @@ class ReadbackTicket {
  public:
   ReadbackTicket() = default;
 
-  /// Whether the bytes are there. Never waits. False for an empty ticket and after device loss.
+  /// Whether the bytes are there. Never waits. False for an empty ticket and after device loss, even where they
+  /// had arrived before: what a lost device leaves in its memory is given to nobody.
   [[nodiscard]] bool ready() const;
   /// Waits on the CPU. kTimeout, kDeviceLost.
   Result<void> wait(std::chrono::nanoseconds timeout = kDefaultTimeout) const;

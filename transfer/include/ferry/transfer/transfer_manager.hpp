@@ -148,6 +148,7 @@ class TransferManager {
   void prefault();
 
  private:
+  friend struct TransferCore;
   explicit TransferManager(std::shared_ptr<TransferCore> core);
   Result<std::shared_ptr<TransferQueue>> readback_queue(const ReadbackOptions& options);
 
