@@ -4,8 +4,9 @@
 
 namespace ferry::test {
 
-/// A command list that takes every call and does nothing.
-class NullCommandList : public StubObject<ID3D12GraphicsCommandList> {
+/// A command list that takes every call and does nothing; of ID3D12GraphicsCommandList or what derives from it.
+template <typename Interface>
+class NullCommandListOf : public StubObject<Interface> {
  public:
   D3D12_COMMAND_LIST_TYPE STDMETHODCALLTYPE GetType() override { return D3D12_COMMAND_LIST_TYPE_DIRECT; }
   HRESULT STDMETHODCALLTYPE Close() override { return S_OK; }
@@ -74,5 +75,7 @@ class NullCommandList : public StubObject<ID3D12GraphicsCommandList> {
   void STDMETHODCALLTYPE ExecuteIndirect(ID3D12CommandSignature*, UINT, ID3D12Resource*, UINT64,
                                          ID3D12Resource*, UINT64) override {}
 };
+
+using NullCommandList = NullCommandListOf<ID3D12GraphicsCommandList>;
 
 }  // namespace ferry::test

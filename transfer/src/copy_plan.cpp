@@ -245,7 +245,17 @@ std::span<const Barrier> CopyPlan::barriers_after() {
   return after_;
 }
 
-void CopyPlan::record_copies(ID3D12GraphicsCommandList* list) const {
+void CopyPlan::record_between(ID3D12GraphicsCommandList* list, const Barrier& barrier,
+                              BarrierForm form) const {
+  if (form == BarrierForm::kStates) {
+    record_barriers(list, {&barrier, 1});
+    return;
+  }
+  // Every queue takes the copy states, and the list was looked at before.
+  if (auto enhanced = to_enhanced({&barrier, 1}, kind_)) (void)record_barriers(list, *enhanced);
+}
+
+void CopyPlan::record_copies(ID3D12GraphicsCommandList* list, BarrierForm form) const {
   for (const Step& step : steps_) {
     switch (step.kind) {
       case Step::Kind::kBuffer:
@@ -269,7 +279,7 @@ void CopyPlan::record_copies(ID3D12GraphicsCommandList* list) const {
         break;
       }
       case Step::Kind::kBarrier:
-        record_barriers(list, {&barriers_between_[step.index], 1});
+        record_between(list, barriers_between_[step.index], form);
         break;
     }
   }

@@ -9,6 +9,7 @@
 #include <ferry/gpu/queue.hpp>
 #include <ferry/layout/footprint.hpp>
 #include <ferry/transfer/barrier.hpp>
+#include <ferry/transfer/enhanced_barrier.hpp>
 
 #include "touched_resources.hpp"
 
@@ -77,7 +78,8 @@ class CopyPlan {
   /// Computed at the first call after a change.
   std::span<const Barrier> barriers_before();
   std::span<const Barrier> barriers_after();
-  void record_copies(ID3D12GraphicsCommandList* list) const;
+  /// `form` is of the barriers between copies to the same place; kEnhanced needs a list that takes them.
+  void record_copies(ID3D12GraphicsCommandList* list, BarrierForm form = BarrierForm::kStates) const;
 
   /// Empties the plan. What it named was kept alive by it; these references go to the caller.
   [[nodiscard]] std::vector<ComPtr<ID3D12Resource>> clear();
@@ -113,6 +115,7 @@ class CopyPlan {
   Result<void> check_state(ID3D12Resource* resource, std::uint32_t state, const char* when) const;
   void add_barrier_between(const TouchedResources::Entry& entry, std::uint32_t before, std::uint32_t after);
   void compute_barriers();
+  void record_between(ID3D12GraphicsCommandList* list, const Barrier& barrier, BarrierForm form) const;
 
   QueueKind kind_;
   ListOwner owner_;

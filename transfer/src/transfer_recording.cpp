@@ -6,6 +6,7 @@
 #include <ferry/gpu/d3d12.hpp>
 #include <ferry/gpu/resource_desc.hpp>
 
+#include "enhanced_interface.hpp"
 #include "readback_builder.hpp"
 #include "transfer_core.hpp"
 #include "upload_writer.hpp"
@@ -119,6 +120,20 @@ std::span<const Barrier> TransferRecording::barriers_after() const {
   return writer_->plan().barriers_after();
 }
 
+Result<EnhancedBarriers> TransferRecording::enhanced_barriers_before(const BarrierUse& use) const {
+  if (!writer_) return fail(check_open().error());
+  BarrierUse before = use;
+  before.last = false;
+  return to_enhanced(barriers_before(), writer_->kind(), before);
+}
+
+Result<EnhancedBarriers> TransferRecording::enhanced_barriers_after(const BarrierUse& use) const {
+  if (!writer_) return fail(check_open().error());
+  BarrierUse after;
+  after.last = use.last;
+  return to_enhanced(barriers_after(), writer_->kind(), after);
+}
+
 Result<void> TransferRecording::check_list(ID3D12GraphicsCommandList* list) const {
   const auto type = static_cast<QueueKind>(list->GetType());
   if (type == writer_->kind()) return {};
@@ -126,25 +141,41 @@ Result<void> TransferRecording::check_list(ID3D12GraphicsCommandList* list) cons
               " list and the list is a ", to_string(type), " one; give begin_recording the list's kind");
 }
 
-Result<void> TransferRecording::record_copies(ID3D12GraphicsCommandList* list) {
+Result<void> TransferRecording::record_copies(ID3D12GraphicsCommandList* list, BarrierForm form) {
   if (list == nullptr) return fail(ErrorCode::kInvalidArgument, "the command list to record into is null");
   if (auto open = check_open(); !open) return open;
   if (auto fits = check_list(list); !fits) return fits;
+  if (form == BarrierForm::kEnhanced) {
+    if (auto taken = enhanced::interface_of(list); !taken) return fail(std::move(taken).error());
+  }
   recorded_ = true;
   for (const auto& state : readbacks_) state->recorded = true;
   core_->upload_copies.fetch_add(writer_->plan().copy_count(), std::memory_order_relaxed);
-  writer_->plan().record_copies(list);
+  writer_->plan().record_copies(list, form);
   return {};
 }
 
-Result<void> TransferRecording::record(ID3D12GraphicsCommandList* list) {
+Result<void> TransferRecording::record(ID3D12GraphicsCommandList* list, BarrierForm form) {
   if (list == nullptr) return fail(ErrorCode::kInvalidArgument, "the command list to record into is null");
   if (auto open = check_open(); !open) return open;
   if (auto fits = check_list(list); !fits) return fits;
+  if (form == BarrierForm::kEnhanced) return record_enhanced(list);
   record_barriers(list, barriers_before());
   if (auto recorded = record_copies(list); !recorded) return recorded;
   record_barriers(list, barriers_after());
   return {};
+}
+
+Result<void> TransferRecording::record_enhanced(ID3D12GraphicsCommandList* list) {
+  // Everything that can be refused, before anything is recorded.
+  if (auto taken = enhanced::interface_of(list); !taken) return fail(std::move(taken).error());
+  auto before = enhanced_barriers_before();
+  if (!before) return fail(std::move(before).error());
+  auto after = enhanced_barriers_after();
+  if (!after) return fail(std::move(after).error());
+  if (auto recorded = record_barriers(list, *before); !recorded) return recorded;
+  if (auto recorded = record_copies(list, BarrierForm::kEnhanced); !recorded) return recorded;
+  return record_barriers(list, *after);
 }
 
 Result<FencePoint> TransferRecording::retire_with(ID3D12Fence* fence, std::uint64_t value) {

@@ -12,6 +12,7 @@
 #include <ferry/gpu/queue.hpp>
 #include <ferry/layout/footprint.hpp>
 #include <ferry/transfer/barrier.hpp>
+#include <ferry/transfer/enhanced_barrier.hpp>
 #include <ferry/transfer/readback_request.hpp>
 #include <ferry/transfer/readback_ticket.hpp>
 #include <ferry/transfer/texture_data.hpp>
@@ -71,10 +72,16 @@ class TransferRecording {
   /// recording.
   [[nodiscard]] std::span<const Barrier> barriers_before() const;
   [[nodiscard]] std::span<const Barrier> barriers_after() const;
-  /// Records the copies alone. A recording is recorded once.
-  Result<void> record_copies(ID3D12GraphicsCommandList* list);
+  /// The same in the enhanced form, for render graphs that place that: the states that were said are taken for
+  /// the sync, access and layout that match them (to_enhanced). `use` says what else is known: `first` and
+  /// `discard` mean something before the copies, `last` after them.
+  [[nodiscard]] Result<EnhancedBarriers> enhanced_barriers_before(const BarrierUse& use = {}) const;
+  [[nodiscard]] Result<EnhancedBarriers> enhanced_barriers_after(const BarrierUse& use = {}) const;
+  /// Records the copies alone. A recording is recorded once. Where two of them meet in one place there are
+  /// barriers between them, in this form; kUnsupported where the list does not take it.
+  Result<void> record_copies(ID3D12GraphicsCommandList* list, BarrierForm form = BarrierForm::kStates);
   /// Records everything: barriers, copies, barriers.
-  Result<void> record(ID3D12GraphicsCommandList* list);
+  Result<void> record(ID3D12GraphicsCommandList* list, BarrierForm form = BarrierForm::kStates);
 
   /// The list was submitted, and `fence` reaches `value`, not 0, behind it. Gives the same as a fence point of
   /// Ferry's. The recording is empty afterwards and may be used again.
@@ -84,6 +91,7 @@ class TransferRecording {
   friend class TransferManager;
   TransferRecording(std::shared_ptr<TransferCore> core, QueueKind kind);
   Result<void> check_open() const;
+  Result<void> record_enhanced(ID3D12GraphicsCommandList* list);
   Result<void> check_list(ID3D12GraphicsCommandList* list) const;
   Result<void> check_states(const BufferReadback& request, std::uint32_t state) const;
   Result<void> check_states(const TextureReadback& request, std::uint32_t state) const;
