@@ -4,7 +4,8 @@
 
 namespace ferry::test {
 
-/// A command list that takes every call and does nothing; of ID3D12GraphicsCommandList or what derives from it.
+/// A command list that takes every call and does nothing; of ID3D12GraphicsCommandList or what derives from
+/// it.
 template <typename Interface>
 class NullCommandListOf : public StubObject<Interface> {
  public:

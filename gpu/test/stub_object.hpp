@@ -11,9 +11,9 @@ namespace ferry::test {
 /// The part of a Direct3D 12 interface that every fake has: it counts its references, never deletes itself
 /// (it lives on the test's stack) and takes no private data.
 template <typename Interface>
-class StubObject : public Interface {
+class StubRoot : public Interface {
  public:
-  virtual ~StubObject() = default;
+  virtual ~StubRoot() = default;
 
   HRESULT STDMETHODCALLTYPE QueryInterface(REFIID, void** object) override {
     *object = nullptr;
@@ -25,15 +25,21 @@ class StubObject : public Interface {
   HRESULT STDMETHODCALLTYPE SetPrivateData(REFGUID, UINT, const void*) override { return S_OK; }
   HRESULT STDMETHODCALLTYPE SetPrivateDataInterface(REFGUID, const IUnknown*) override { return S_OK; }
   HRESULT STDMETHODCALLTYPE SetName(const WCHAR*) override { return S_OK; }
-  HRESULT STDMETHODCALLTYPE GetDevice(REFIID, void** device) override {
-    *device = nullptr;
-    return E_NOINTERFACE;
-  }
 
   [[nodiscard]] ULONG references() const { return references_; }
 
  private:
   std::atomic<ULONG> references_ = 1;
+};
+
+/// The same for what a device makes.
+template <typename Interface>
+class StubObject : public StubRoot<Interface> {
+ public:
+  HRESULT STDMETHODCALLTYPE GetDevice(REFIID, void** device) override {
+    *device = nullptr;
+    return E_NOINTERFACE;
+  }
 };
 
 }  // namespace ferry::test

@@ -13,8 +13,8 @@
 namespace ferry {
 namespace {
 
-/// D3D12_RESOURCE_STATES' bits; those of ray tracing, shading rate and video are not in every header that Ferry is
-/// built with.
+/// D3D12_RESOURCE_STATES' bits; those of ray tracing, shading rate and video are not in every header that
+/// Ferry is built with.
 constexpr std::uint32_t kVertexAndConstant = 0x1;
 constexpr std::uint32_t kIndex = 0x2;
 constexpr std::uint32_t kRenderTarget = 0x4;

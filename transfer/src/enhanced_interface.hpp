@@ -4,8 +4,8 @@
 #include <ferry/gpu/com_ptr.hpp>
 #include <ferry/gpu/d3d12.hpp>
 
-// Enhanced barriers as their binary interface is: the headers of MinGW and libvkd3d end before them. Layouts are
-// those of Direct3D 12's header (d3d12.h), so that a system's list can be called, and a test's.
+// Enhanced barriers as their binary interface is: the headers of MinGW and libvkd3d end before them. Layouts
+// are those of Direct3D 12's header (d3d12.h), so that a system's list can be called, and a test's.
 namespace ferry::enhanced {
 
 /// D3D12_BARRIER_SUBRESOURCE_RANGE.

@@ -96,10 +96,11 @@ struct DeviceLossReport {
   [[nodiscard]] std::string to_json() const;
 };
 
-/// Puts together what the timelines' labels, the system and the given sources know of a lost device: for
-/// each queue what surely completed, what was in flight, and what surely was not done. Nothing is called
-/// completed that was not seen complete, and nothing not done that the queue was given. Works on a device that is not lost, too. Makes no object on the
-/// device, and may be called from any thread, at any time while the Device lives, after the loss as before.
+/// Puts together what the timelines' labels, the system and the given sources know of a lost device: for each
+/// queue what surely completed, what was in flight, and what surely was not done. Nothing is called completed
+/// that was not seen complete, and nothing not done that the queue was given. Works on a device that is not
+/// lost, too. Makes no object on the device, and may be called from any thread, at any time while the Device
+/// lives, after the loss as before.
 DeviceLossReport describe_device_loss(const Device& device, const DeviceLossSources& sources = {});
 
 /// Has Windows record what describe_device_loss() reports as `extended`, for devices that are made from now

@@ -16,8 +16,8 @@ namespace ferry {
 class Device;
 
 // Barriers in Direct3D 12's enhanced form: what is waited for (sync), what is made visible (access) and how a
-// texture lies in memory (layout) are told apart. Source of all that is said here: the Direct3D 12 specification
-// "Enhanced Barriers".
+// texture lies in memory (layout) are told apart. Source of all that is said here: the Direct3D 12
+// specification "Enhanced Barriers".
 
 /// D3D12_BARRIER_LAYOUT's own values, for the layouts that Ferry names. Any other may be cast from its number.
 enum class BarrierLayout : std::uint32_t {
@@ -142,15 +142,15 @@ enum class BarrierSubject : std::uint8_t {
   kSimultaneousTexture,  ///< With ALLOW_SIMULTANEOUS_ACCESS: it stays in COMMON.
 };
 
-/// Sync, access and layout of a transition between two states (D3D12_RESOURCE_STATES) on a kind of queue: by the
-/// tables "Equivalent D3D12_BARRIER_... for each D3D12_RESOURCE_STATES bit". Only the layouts of a texture mean
-/// something; `resource` and `range` are left to the caller. `needed` false: no barrier is.
+/// Sync, access and layout of a transition between two states (D3D12_RESOURCE_STATES) on a kind of queue: by
+/// the tables "Equivalent D3D12_BARRIER_... for each D3D12_RESOURCE_STATES bit". Only the layouts of a
+/// texture mean something; `resource` and `range` are left to the caller. `needed` false: no barrier is.
 ///
-/// Beyond the tables: on COPY queues textures stay in COMMON, and COMMON stands for copies there; COMMON before a
-/// barrier stands for what a texture in COMMON can have been used for, since the debug layer warns of
-/// ACCESS_COMMON there; several read states at once make GENERIC_READ, or DIRECT_QUEUE_GENERIC_READ where
-/// depth, resolve or shading rate are among them; states that are for buffers alone are left out of a texture's;
-/// a pixel shader's reads are a compute shader's on a COMPUTE queue.
+/// Beyond the tables: on COPY queues textures stay in COMMON, and COMMON stands for copies there; COMMON
+/// before a barrier stands for what a texture in COMMON can have been used for, since the debug layer warns
+/// of ACCESS_COMMON there; several read states at once make GENERIC_READ, or DIRECT_QUEUE_GENERIC_READ where
+/// depth, resolve or shading rate are among them; states that are for buffers alone are left out of a
+/// texture's; a pixel shader's reads are a compute shader's on a COMPUTE queue.
 ///
 /// kInvalidArgument for a state that the queue or the subject cannot be in, and for a write state beside
 /// others. kUnsupported for video states. Pure: safe from any thread.
