@@ -5,6 +5,11 @@
 #include "io_uring.hpp"
 
 namespace ferry {
+
+struct ReadLane {
+  std::unique_ptr<IoUring> ring;
+};
+
 namespace {
 
 /// What io_uring left undone: an end of the file in the middle, an error, a read of a kind that it refuses.
@@ -17,37 +22,44 @@ Result<void> finish(const FileRead& read, std::int32_t got) {
 
 }  // namespace
 
-BatchReader::BatchReader(bool together) : together_(together) {}
+BatchReader::BatchReader(bool together, std::uint64_t past_cache_from)
+    : together_(together), past_cache_from_(past_cache_from) {}
 BatchReader::~BatchReader() = default;
 
-std::unique_ptr<IoUring> BatchReader::take() {
+std::unique_ptr<ReadLane> BatchReader::take() {
   const std::lock_guard lock(mutex_);
   if (!together_) return nullptr;
   if (!idle_.empty()) {
-    auto ring = std::move(idle_.back());
+    auto lane = std::move(idle_.back());
     idle_.pop_back();
-    return ring;
+    return lane;
   }
   auto ring = IoUring::create();
   // Containers often forbid it; asking again would be no use.
-  if (ring == nullptr) together_ = false;
-  return ring;
+  if (ring == nullptr) {
+    together_ = false;
+    return nullptr;
+  }
+  auto lane = std::make_unique<ReadLane>();
+  lane->ring = std::move(ring);
+  return lane;
 }
 
-void BatchReader::give(std::unique_ptr<IoUring> ring) {
-  if (ring == nullptr) return;
+void BatchReader::give(std::unique_ptr<ReadLane> lane) {
+  if (lane == nullptr) return;
   const std::lock_guard lock(mutex_);
-  idle_.push_back(std::move(ring));
+  idle_.push_back(std::move(lane));
 }
 
 void BatchReader::read_all(std::span<FileRead> reads) {
   const auto is_system = [](const FileRead& read) { return read.file->descriptor() >= 0; };
   // A single read is as well done by itself.
-  auto ring = std::count_if(reads.begin(), reads.end(), is_system) > 1 ? take() : nullptr;
-  if (ring == nullptr) {
-    for (FileRead& read : reads) read.done = read.file->read(read.offset, read.out);
+  auto lane = std::count_if(reads.begin(), reads.end(), is_system) > 1 ? take() : nullptr;
+  if (lane == nullptr) {
+    for (FileRead& read : reads) read.done = read_alone(read);
     return;
   }
+  IoUring* const ring = lane->ring.get();
   for (std::size_t next = 0; next < reads.size();) {
     const std::size_t begin = next;
     while (next < reads.size() && next - begin < IoUring::kDepth) {
@@ -65,7 +77,7 @@ void BatchReader::read_all(std::span<FileRead> reads) {
       return;
     }
   }
-  give(std::move(ring));
+  give(std::move(lane));
 }
 
 }  // namespace ferry

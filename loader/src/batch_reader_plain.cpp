@@ -1,22 +1,23 @@
-// Where there is no io_uring.
+// Where there is nothing to read together with.
 
 #include "batch_reader.hpp"
 
 namespace ferry {
 
-class IoUring {};
+struct ReadLane {};
 
-BatchReader::BatchReader(bool together) : together_(together) {}
+BatchReader::BatchReader(bool together, std::uint64_t past_cache_from)
+    : together_(together), past_cache_from_(past_cache_from) {}
 BatchReader::~BatchReader() = default;
 
-std::unique_ptr<IoUring> BatchReader::take() {
+std::unique_ptr<ReadLane> BatchReader::take() {
   return nullptr;
 }
 
-void BatchReader::give(std::unique_ptr<IoUring> /*ring*/) {}
+void BatchReader::give(std::unique_ptr<ReadLane> /*lane*/) {}
 
 void BatchReader::read_all(std::span<FileRead> reads) {
-  for (FileRead& read : reads) read.done = read.file->read(read.offset, read.out);
+  for (FileRead& read : reads) read.done = read_alone(read);
 }
 
 }  // namespace ferry

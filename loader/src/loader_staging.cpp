@@ -45,14 +45,16 @@ void add_reads(PieceWork& work, FileReader* file, std::vector<FileRead>& reads,
   if (const auto* placed = std::get_if<PlacedSource>(&record.request.source)) {
     const PlacedPiece& piece = placed->pieces->pieces[work.piece.index];
     std::byte* const into = piece.packed ? nullptr : work.block.cpu;
-    reads.push_back({file, piece.file_offset, {into, static_cast<std::size_t>(piece.stored_bytes)}});
+    const auto bytes = static_cast<std::size_t>(piece.stored_bytes);
+    reads.push_back({file, piece.file_offset, {into, bytes}, &work.record->give_up});
     parts.push_back({&work, nullptr, piece.stored_bytes, piece.packed});
     return;
   }
   const FileSource& source = std::get<FileSource>(record.request.source);
   if (!record.is_texture) {
     const auto bytes = static_cast<std::size_t>(work.piece.bytes);
-    reads.push_back({file, source.offset + work.piece.offset, {work.block.cpu, bytes}});
+    const std::span<std::byte> into(work.block.cpu, bytes);
+    reads.push_back({file, source.offset + work.piece.offset, into, &work.record->give_up});
     parts.push_back({&work, nullptr, bytes});
     return;
   }
@@ -65,7 +67,7 @@ void add_reads(PieceWork& work, FileReader* file, std::vector<FileRead>& reads,
     const bool straight = lies_tight(part, tight);
     const std::uint64_t bytes = straight ? part.footprint.total_bytes : tight_bytes(part.footprint);
     std::byte* const into = straight ? work.block.cpu + part.footprint.offset : nullptr;
-    reads.push_back({file, start, {into, static_cast<std::size_t>(bytes)}});
+    reads.push_back({file, start, {into, static_cast<std::size_t>(bytes)}, &work.record->give_up});
     parts.push_back({&work, &part, bytes, !straight});
   }
 }

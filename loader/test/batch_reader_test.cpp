@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <filesystem>
 #include <fstream>
 #include <random>
@@ -123,6 +124,24 @@ TEST_P(BatchReaderTest, FilesOfTheApplicationAreReadBesideThoseOfTheSystem) {
   EXPECT_EQ(a, contents_[0]);
   EXPECT_EQ(b, content);
   EXPECT_TRUE(std::equal(c.begin(), c.end(), contents_[1].begin() + 2000));
+}
+
+TEST_P(BatchReaderTest, WhatNobodyWantsIsNotRead) {
+  FakeFiles fake;
+  fake.add("fake", std::vector<std::byte>(2000, std::byte{42}));
+  auto opened = fake.opener()("fake");
+  ASSERT_TRUE(opened);
+  const std::atomic<bool> gone = true;
+  const std::atomic<bool> wanted = false;
+  std::vector<std::byte> a(2000);
+  std::vector<std::byte> b(2000);
+  FileRead reads[] = {{opened->get(), 0, a, &gone}, {opened->get(), 0, b, &wanted}};
+  BatchReader(GetParam()).read_all(reads);
+  ASSERT_FALSE(reads[0].done);
+  EXPECT_EQ(reads[0].done.error().code, ErrorCode::kCancelled);
+  EXPECT_EQ(a[0], std::byte{0});
+  EXPECT_TRUE(reads[1].done);
+  EXPECT_EQ(fake.reads().size(), 1u);
 }
 
 INSTANTIATE_TEST_SUITE_P(Ways, BatchReaderTest, testing::Bool(),

@@ -11,6 +11,8 @@
 
 namespace ferry {
 
+class SystemFile;
+
 /// A file that the loader reads. An application with archives or a file system of its own makes its own kind.
 ///
 /// Threading: `read` may be called from several threads at once. Ended on any thread.
@@ -25,6 +27,8 @@ class FileReader {
   /// The system's file descriptor, where reading at an offset from it is the same as `read`: then many reads
   /// may go to the kernel at once. Default: -1, none.
   [[nodiscard]] virtual int descriptor() const { return -1; }
+  /// Ferry's own kind of file on Windows, which it reads in a way of its own. Default: null; leave it so.
+  [[nodiscard]] virtual SystemFile* system_file() { return nullptr; }
 };
 
 /// Opens a file by its path (UTF-8). Called from any thread.
