@@ -68,6 +68,13 @@ std::vector<Barrier> barriers_of(const std::vector<PieceWork>& works) {
   return barriers;
 }
 
+/// `load 8 'bark.png' and 3 more`: what the report of a lost device calls them.
+std::string label_of(const std::vector<PieceWork>& works) {
+  const LoadRecord& first = *works.front().record;
+  if (works.size() == 1) return name_of(first);
+  return text(name_of(first), " and ", works.size() - 1, " more");
+}
+
 }  // namespace
 
 Result<FencePoint> submit_copies(Queue& queue, CommandRecycler& lists, std::vector<PieceWork>& works,
@@ -98,7 +105,7 @@ Result<FencePoint> submit_copies(Queue& queue, CommandRecycler& lists, std::vect
   }
   executed = true;
   ID3D12CommandList* closed[] = {list};
-  auto point = queue.execute(closed, "load");
+  auto point = queue.execute(closed, label_of(works));
   if (!point) {
     lists.keep(*std::move(context));
     return fail(std::move(point).error());

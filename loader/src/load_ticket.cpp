@@ -2,6 +2,7 @@
 
 #include <ferry/gpu/d3d12.hpp>
 
+#include "inside_loader.hpp"
 #include "loader_core.hpp"
 
 namespace ferry {
@@ -14,6 +15,7 @@ Result<void> LoadTicket::wait(std::chrono::nanoseconds timeout) const {
   if (!record_) return fail(ErrorCode::kInvalidArgument, "the ticket to wait for is empty");
   const auto deadline = std::chrono::steady_clock::now() + timeout;
   const std::shared_ptr<LoaderCore> core = record_->core.lock();
+  const InsideLoader inside(core, InsideLoader::Thread::kApplication);
   const bool help = core && core->must_help();
   while (!is_over()) {
     if (help && core->help()) continue;
@@ -46,6 +48,7 @@ LoadState LoadTicket::ended_in() const {
 
 bool LoadTicket::cancel() const {
   const std::shared_ptr<LoaderCore> core = record_ ? record_->core.lock() : nullptr;
+  const InsideLoader inside(core, InsideLoader::Thread::kApplication);
   return core && core->cancel(record_);
 }
 

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "inside_loader.hpp"
 #include "loader_core.hpp"
 
 namespace ferry {
@@ -22,10 +23,15 @@ Result<std::unique_ptr<Loader>> Loader::create(ID3D12Device* device, const Loade
 Loader::Loader(std::shared_ptr<LoaderCore> core) : core_(std::move(core)) {}
 
 Loader::~Loader() {
-  core_->shut_down();
+  if (InsideLoader::end_later(core_.get())) {
+    core_->close();
+  } else {
+    core_->shut_down();
+  }
 }
 
 Result<LoadTicket> Loader::load(LoadRequest request) {
+  const InsideLoader inside(core_, InsideLoader::Thread::kApplication);
   std::vector<LoadRequest> one;
   one.push_back(std::move(request));
   auto tickets = core_->load(std::move(one));
@@ -34,10 +40,12 @@ Result<LoadTicket> Loader::load(LoadRequest request) {
 }
 
 Result<std::vector<LoadTicket>> Loader::load(std::vector<LoadRequest> requests) {
+  const InsideLoader inside(core_, InsideLoader::Thread::kApplication);
   return core_->load(std::move(requests));
 }
 
 std::size_t Loader::cancel_tag(std::uint64_t tag) {
+  const InsideLoader inside(core_, InsideLoader::Thread::kApplication);
   return core_->cancel_tag(tag);
 }
 
@@ -46,14 +54,17 @@ std::size_t Loader::set_priority_of_tag(std::uint64_t tag, LoadPriority priority
 }
 
 std::size_t Loader::pump() {
+  const InsideLoader inside(core_, InsideLoader::Thread::kApplication);
   return core_->pump();
 }
 
 std::size_t Loader::pump_jobs(std::size_t most) {
+  const InsideLoader inside(core_, InsideLoader::Thread::kApplication);
   return core_->pump_jobs(most);
 }
 
 void Loader::end_frame(std::chrono::nanoseconds frame_time, std::chrono::nanoseconds slack) {
+  const InsideLoader inside(core_, InsideLoader::Thread::kApplication);
   core_->end_frame(frame_time, slack);
 }
 
@@ -63,6 +74,7 @@ Result<void> Loader::wait_on(ID3D12CommandQueue* consumer, const LoadTicket& tic
 }
 
 Result<void> Loader::wait_idle(std::chrono::nanoseconds timeout) {
+  const InsideLoader inside(core_, InsideLoader::Thread::kApplication);
   return core_->wait_idle(timeout);
 }
 

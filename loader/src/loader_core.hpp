@@ -53,6 +53,9 @@ class LoaderCore : public std::enable_shared_from_this<LoaderCore> {
   ~LoaderCore();
 
   Result<void> start();
+  /// Takes no more requests from now on.
+  void close();
+  /// Ends everything, and waits for it. Not inside a call into this loader (InsideLoader).
   void shut_down();
 
   Result<std::vector<LoadTicket>> load(std::vector<LoadRequest> requests);
@@ -110,12 +113,14 @@ class LoaderCore : public std::enable_shared_from_this<LoaderCore> {
     return std::chrono::duration_cast<ScheduleTime>(std::chrono::steady_clock::now() - start_time_);
   }
 
-  // loader_core.cpp: requests.
+  // loader_requests.cpp: what is asked for.
   Result<RecordPtr> make_record(LoadRequest request);
-  void enter(const RecordPtr& record, News& news);
-  void admit(const RecordPtr& record, News& news);
   Result<void> prepare(LoadRecord& record);
   Result<void> prepare_texture(LoadRecord& record);
+
+  // loader_core.cpp: from a request to its end.
+  void enter(const RecordPtr& record, News& news);
+  void admit(const RecordPtr& record, News& news);
   void schedule_locked(const RecordPtr& record, News& news);
   void close_locked(const RecordPtr& record, LoadState outcome, Error why, News& news);
   void end_if_idle_locked(const RecordPtr& record, News& news);
@@ -167,6 +172,7 @@ class LoaderCore : public std::enable_shared_from_this<LoaderCore> {
   UploadRing* reserve(const SchedulePiece& piece, const LoadRecord& record, StagingBlock& block);
   void piece_over_locked(PieceWork& work, News& news);
   void piece_copied_locked(PieceWork& work, News& news);
+  void note_not_done_locked(const LoadRecord& record);
   void lose(Error why, News& news);
 
   // loader_threads.cpp
@@ -242,19 +248,6 @@ class LoaderCore : public std::enable_shared_from_this<LoaderCore> {
   std::deque<std::function<void()>> callbacks_;
   std::atomic<std::uint32_t> open_files_ = 0;
   std::vector<std::thread> threads_;
-};
-
-/// Says that the calling thread is one of the loader's own, for as long as this lives.
-class InsideLoader {
- public:
-  explicit InsideLoader(const LoaderCore* core);
-  ~InsideLoader();
-  InsideLoader(const InsideLoader&) = delete;
-  InsideLoader& operator=(const InsideLoader&) = delete;
-  static bool is(const LoaderCore* core);
-
- private:
-  const LoaderCore* before_;
 };
 
 }  // namespace ferry

@@ -17,8 +17,10 @@ constexpr std::size_t kJobPieces = 32;
 constexpr std::uint64_t kListBytes = 8_MiB;
 /// How often a device is asked whether it is still there.
 constexpr std::chrono::milliseconds kLookAtDevice{5};
-/// Of a piece in staging memory.
+/// Of a piece in staging memory; of a big one so that whole sectors of a file can be read straight into it.
 constexpr std::uint64_t kBufferAlignment = 256;
+constexpr std::uint64_t kSectorAlignment = 4096;
+constexpr std::uint64_t kBigPiece = 64_KiB;
 
 }  // namespace
 
@@ -134,6 +136,14 @@ void LoaderCore::piece_over_locked(PieceWork& work, News& news) {
     }
   }
   release_locked(record, news);
+}
+
+/// Of what was not submitted, the report of a lost device says that it surely was not done.
+void LoaderCore::note_not_done_locked(const LoadRecord& record) {
+  if (record.submitted > 0 && record.submitted >= record.total) return;
+  std::string name = name_of(record);
+  if (record.submitted > 0) name += ", the rest";
+  queue_->timeline()->note_unmarked(FenceTimeline::Unmarked::kRefused, name);
 }
 
 void LoaderCore::lose(Error why, News& news) {
@@ -257,6 +267,10 @@ void LoaderCore::submit(std::vector<PieceWork> works, bool held, News& news) {
   batch.submitted = now();
   if (!point && executed) {
     // Nobody can tell when the GPU is done with it: the queue is lost to us.
+    {
+      const std::lock_guard lock(mutex_);
+      for (const PieceWork& work : batch.works) work.record->submitted += work.piece.bytes;
+    }
     batches_.push_back(std::move(batch));
     lose(std::move(point).error(), news);
     return;
@@ -291,7 +305,8 @@ void LoaderCore::submit(std::vector<PieceWork> works, bool held, News& news) {
 }
 
 UploadRing* LoaderCore::reserve(const SchedulePiece& piece, const LoadRecord& record, StagingBlock& block) {
-  const std::uint64_t alignment = record.is_texture ? kPlacementAlignment : kBufferAlignment;
+  std::uint64_t alignment = record.is_texture ? kPlacementAlignment : kBufferAlignment;
+  if (piece.bytes >= kBigPiece) alignment = kSectorAlignment;
   const auto try_ring = [&](UploadRing* ring, WhenFull when_full) {
     auto reserved = ring->reserve(piece.bytes, alignment, when_full);
     if (!reserved) return false;

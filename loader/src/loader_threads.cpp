@@ -3,12 +3,11 @@
 #include <algorithm>
 #include <utility>
 
+#include "inside_loader.hpp"
 #include "loader_core.hpp"
 
 namespace ferry {
 namespace {
-
-thread_local const LoaderCore* t_inside = nullptr;
 
 /// Between two looks at a fence while copies are on their way.
 constexpr std::chrono::microseconds kLookAtFences{100};
@@ -68,19 +67,11 @@ HoldOptions hold_options(const LoaderOptions& options) {
 
 }  // namespace
 
-InsideLoader::InsideLoader(const LoaderCore* core) : before_(std::exchange(t_inside, core)) {}
-InsideLoader::~InsideLoader() {
-  t_inside = before_;
-}
-bool InsideLoader::is(const LoaderCore* core) {
-  return t_inside == core;
-}
-
 LoaderCore::LoaderCore(std::shared_ptr<Device> device, LoaderOptions options)
     : device_(std::move(device)),
       options_(with_bounds(std::move(options))),
       trace_(options_.trace_events),
-      reader_(options_.read_together),
+      reader_(options_.read_together, options_.past_cache_from),
       depth_(depth_options(options_)),
       hold_(hold_options(options_)),
       pieces_(scheduler_options(options_)),
@@ -113,8 +104,8 @@ Result<void> LoaderCore::start() {
 }
 
 void LoaderCore::worker() {
-  const InsideLoader inside(this);
-  while (true) {
+  const InsideLoader inside(shared_from_this(), InsideLoader::Thread::kOwn);
+  while (!inside.ends()) {
     {
       std::unique_lock lock(mutex_);
       jobs_wanted_.wait(lock, [this] { return stop_ || job_count_ > 0; });
@@ -125,12 +116,12 @@ void LoaderCore::worker() {
 }
 
 void LoaderCore::engine_thread() {
-  const InsideLoader inside(this);
-  while (true) {
+  const InsideLoader inside(shared_from_this(), InsideLoader::Thread::kOwn);
+  while (!inside.ends()) {
     const bool worked = engine_step();
     std::unique_lock lock(mutex_);
     if (stop_) return;
-    if (worked || engine_wanted_) continue;
+    if (worked || engine_wanted_ || inside.ends()) continue;
     const auto wanted = [this] { return stop_ || engine_wanted_; };
     if (gpu_busy_) {
       engine_wanted_cv_.wait_for(lock, kLookAtFences, wanted);
@@ -145,7 +136,7 @@ void LoaderCore::engine_thread() {
 }
 
 bool LoaderCore::must_help() const {
-  return options_.threads == 0 || InsideLoader::is(this);
+  return options_.threads == 0 || InsideLoader::is_own(this);
 }
 
 bool LoaderCore::help() {
@@ -186,6 +177,11 @@ std::size_t LoaderCore::pump() {
   return count;
 }
 
+void LoaderCore::close() {
+  const std::lock_guard lock(mutex_);
+  closed_ = true;
+}
+
 void LoaderCore::shut_down() {
   News news;
   {
@@ -217,7 +213,14 @@ void LoaderCore::shut_down() {
   }
   jobs_wanted_.notify_all();
   engine_wanted_cv_.notify_all();
-  for (std::thread& thread : threads_) thread.join();
+  for (std::thread& thread : threads_) {
+    // One of them may be the one that does this; it keeps the core until it is over.
+    if (thread.get_id() == std::this_thread::get_id()) {
+      thread.detach();
+    } else {
+      thread.join();
+    }
+  }
   threads_.clear();
   if (queue_) (void)queue_->drain();
   // A last look: the drain may have ended what the deadline cut off.

@@ -77,6 +77,11 @@ struct LoaderOptions {
   OpenFile open_file;
   /// Whether reads of several files are given to the kernel at once, where it has io_uring. Default: true.
   bool read_together = true;
+  /// Windows, with `read_together`: reads of at least so many bytes go past the system's file cache, several
+  /// at a time, and straight into staging memory where alignment lets them; what the file system refuses goes
+  /// the ordinary way. Good for big files that are read once; what is read again and again is quicker in the
+  /// cache. Default: 256 KiB. UINT64_MAX: never.
+  std::uint64_t past_cache_from = 256_KiB;
   /// Events of the timeline that are kept for `chrome_trace`. Default: 0, none.
   std::size_t trace_events = 0;
   /// Told of each batch of copies that is seen to be done. Called from whichever thread sees it, inside the
@@ -91,7 +96,14 @@ struct LoaderOptions {
 ///
 /// Threading: every method may be called from any thread, callbacks included, but for `wait_idle`, which waits
 /// for callbacks to return. Lifetime: the destructor gives up what is pending (those tickets end as cancelled,
-/// their callbacks run), waits for its threads and for the GPU; it must not run inside a callback of its own.
+/// their callbacks run), waits for its threads and for the GPU.
+///
+/// Destroyed inside a callback of its own, the Loader cannot wait for the callback that it stands in: it
+/// takes no more requests, and the rest of its end follows when the outermost call of that thread into the
+/// loader returns (`pump`, `load`, `LoadTicket::wait`, ...), before it returns. On one of the loader's own
+/// threads it follows behind the callback, on that thread, which nobody waits for: the device is kept until
+/// then, and what must outlive the loader (sources, `open_file`, the callbacks' captures) must outlive the
+/// tickets.
 class Loader {
  public:
   static Result<std::unique_ptr<Loader>> create(std::shared_ptr<Device> device,
