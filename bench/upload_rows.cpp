@@ -113,19 +113,19 @@ Row buffer_row(Fixture& fixture, std::uint64_t piece, std::size_t pieces, bool m
 
 /// The same bytes to one buffer in small neighbouring pieces and in big ones: what coalescing is worth.
 Row coalescing_row(Fixture& fixture) {
-  const auto small = std::make_shared<BufferWork>(buffer_work(fixture, 4_KiB, 16384, false));
-  const auto big = std::make_shared<BufferWork>(*small);
+  const auto pieces = std::make_shared<BufferWork>(buffer_work(fixture, 4_KiB, 16384, false));
+  const auto big = std::make_shared<BufferWork>(*pieces);
   big->piece = 4_MiB;
   big->pieces = 16;
   Row row;
-  row.bytes = small->total();
+  row.bytes = pieces->total();
   row.aim = 0.9;
   row.contenders.push_back({"ferry: pieces of 4 KiB",
-                            [&fixture, small] { upload_with_ferry(fixture, *fixture.manager, *small); }});
+                            [&fixture, pieces] { upload_with_ferry(fixture, *fixture.manager, *pieces); }});
   row.contenders.push_back(
       {"ferry: pieces of 4 MiB", [&fixture, big] { upload_with_ferry(fixture, *fixture.manager, *big); }});
   row.prepare = [&fixture](std::uint64_t seed) { fixture.fill_source(seed); };
-  row.check = [&fixture, small] { return check_buffers(fixture, *small); };
+  row.check = [&fixture, pieces] { return check_buffers(fixture, *pieces); };
   return row;
 }
 

@@ -1,7 +1,9 @@
 #!/bin/bash
 # in-root.sh ROOT FOLDER COMMAND [ARGUMENT...]
 #
-# Runs COMMAND inside a root made by debian13-root.sh, with FOLDER seen there as /src and as the working folder.
+# Runs COMMAND inside a root made by debian13-root.sh, with FOLDER seen there as /src and as the working folder. Where
+# the environment variable FERRY_ASSETS names a folder, or one lies beside FOLDER, COMMAND sees that as /assets, and the
+# variable says so.
 # Run as root; the mounts go away when COMMAND ends.
 set -euo pipefail
 
@@ -24,5 +26,11 @@ mkdir -p "$root/src"
 mount -t proc proc "$root/proc"
 mount --bind /dev "$root/dev"
 mount --bind "$folder" "$root/src"
-unset FERRY_OWN_MOUNTS
+assets=${FERRY_ASSETS:-$folder/../shared/assets}
+unset FERRY_OWN_MOUNTS FERRY_ASSETS
+if [ -d "$assets" ]; then
+  mkdir -p "$root/assets"
+  mount --bind "$assets" "$root/assets"
+  export FERRY_ASSETS=/assets
+fi
 exec chroot "$root" /bin/bash -c 'cd /src && exec "$@"' in-root "$@"

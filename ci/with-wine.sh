@@ -35,7 +35,7 @@ clean_up() {
 }
 trap clean_up EXIT
 
-export WINEPREFIX=$scratch/prefix WINEARCH=win64 WINEDEBUG=${WINEDEBUG:--all}
+export FERRY_IN_WINE=1 WINEPREFIX=$scratch/prefix WINEARCH=win64 WINEDEBUG=${WINEDEBUG:--all}
 export WINEDLLOVERRIDES='mscoree=;mshtml='
 export WINE_D3D_CONFIG=renderer=vulkan
 export VKD3D_CONFIG=virtual_heaps # without it each descriptor write is 30 times slower on Mesa 25

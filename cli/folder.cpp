@@ -6,6 +6,8 @@
 #include <ferry/assets/file.hpp>
 #include <ferry/base/text.hpp>
 
+#include "folder_entries.hpp"
+
 namespace ferry::cli {
 
 namespace fs = std::filesystem;
@@ -15,24 +17,20 @@ namespace {
 void add_entries(const fs::path& folder, const fs::path& below,
                  const std::function<bool(const fs::path&)>& enter, std::vector<FolderEntry>& found) {
   std::error_code failed;
-  std::vector<fs::directory_entry> entries;
-  for (fs::directory_iterator it(folder, failed), end; !failed && it != end; it.increment(failed)) {
-    entries.push_back(*it);
-  }
+  std::vector<NamedEntry> entries = list_folder(folder, failed);
   if (failed) {
     found.push_back({folder, below,
                      Error{ErrorCode::kIo, 0,
                            text(path_text(folder), ": the folder cannot be read: ", failed.message())}});
     return;
   }
-  std::sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) { return a.path() < b.path(); });
-  for (const fs::directory_entry& entry : entries) {
-    std::error_code unknown;
-    const fs::path name = below / entry.path().filename();
-    if (!entry.is_directory(unknown)) {
-      found.push_back({entry.path(), name, std::nullopt});
-    } else if (!entry.is_symlink(unknown) && (!enter || enter(entry.path()))) {
-      add_entries(entry.path(), name, enter, found);
+  std::sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) { return a.path < b.path; });
+  for (const NamedEntry& entry : entries) {
+    const fs::path name = below / entry.path.filename();
+    if (!entry.is_folder) {
+      found.push_back({entry.path, name, std::nullopt});
+    } else if (!entry.is_link && (!enter || enter(entry.path))) {
+      add_entries(entry.path, name, enter, found);
     }
   }
 }

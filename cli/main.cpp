@@ -1,12 +1,14 @@
 // The `ferry` command.
 #include <cstdio>
-#include <cstdlib>
 #include <exception>
+#include <string>
+#include <vector>
 
 #include "advise_command.hpp"
 #include "arguments.hpp"
 #include "bench_command.hpp"
 #include "check_command.hpp"
+#include "console.hpp"
 #include "convert_command.hpp"
 #include "diagnose_command.hpp"
 #include "exit_code.hpp"
@@ -23,21 +25,12 @@
 
 namespace {
 
-/// Keeps what lies below from talking to the user, who gets Ferry's own words. Who sets these variables still
-/// hears it.
-void quieten_the_runtime() {
-#if !defined(_WIN32)
-  setenv("VKD3D_DEBUG", "none", 0);
-  setenv("VKD3D_SHADER_DEBUG", "none", 0);
-  // Mesa's layer that puts the display's GPU first looks for a display and complains where there is none.
-  const bool headless = std::getenv("DISPLAY") == nullptr && std::getenv("WAYLAND_DISPLAY") == nullptr;
-  if (headless && std::getenv("MESA_VK_DEVICE_SELECT") == nullptr) setenv("NODEVICE_SELECT", "1", 0);
-#endif
-}
-
 int run(int argc, char** argv) {
   using namespace ferry::cli;
-  const Command command = parse_arguments(argc, argv);
+  std::vector<std::string> words = command_line(argc, argv);
+  std::vector<char*> pointers;
+  for (std::string& word : words) pointers.push_back(word.data());
+  const Command command = parse_arguments(static_cast<int>(pointers.size()), pointers.data());
   // Before anything is set: the program is to run as it would without the command.
   if (const auto* check = std::get_if<CheckOptions>(&command)) return run_check(*check);
   quieten_the_runtime();
@@ -64,8 +57,12 @@ int run(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   try {
-    ferry::cli::catch_interrupts();
-    const int code = run(argc, argv);
+    int code = 0;
+    {
+      const ferry::cli::ConsoleMode console;
+      ferry::cli::catch_interrupts();
+      code = run(argc, argv);
+    }
     ferry::cli::end_if_interrupted();
     return code;
   } catch (const std::exception& error) {

@@ -5,36 +5,12 @@
 
 #include <fmt/format.h>
 
+#include "console.hpp"
 #include "report.hpp"
-
-#if defined(_WIN32)
-#include <io.h>
-#else
-#include <sys/ioctl.h>
-#include <unistd.h>
-#endif
 
 namespace ferry::cli {
 
 namespace {
-
-bool is_terminal(std::FILE* stream) {
-#if defined(_WIN32)
-  return _isatty(_fileno(stream)) != 0;
-#else
-  return isatty(fileno(stream)) != 0;
-#endif
-}
-
-std::size_t columns(std::FILE* stream) {
-#if !defined(_WIN32)
-  winsize size = {};
-  if (ioctl(fileno(stream), TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
-#else
-  (void)stream;
-#endif
-  return 80;
-}
 
 /// The end of a UTF-8 text that has at most `most` characters, beginning at a whole one.
 std::string_view last_characters(std::string_view text, std::size_t most) {
@@ -71,7 +47,7 @@ void Progress::update(double fraction, std::string_view name) {
   shown_ = true;
   // One column is left free: a terminal may wrap after its last one.
   const std::string line = progress_line(static_cast<double>(files_done_) + fraction, total_,
-                                         printable(std::string(name)), columns(stream_) - 1);
+                                         printable(std::string(name)), terminal_columns(stream_) - 1);
   std::fprintf(stream_, "\r\x1b[K%s", line.c_str());
   std::fflush(stream_);
 }

@@ -14,17 +14,19 @@ endif()
 
 # ferry_test(NAME SOURCES file... LINKS library... [LABELS label...] [TIMEOUT seconds] [RAPIDCHECK])
 #
-# One GoogleTest program; each test in it is a ctest test. Labels: `gpu` for tests that need a D3D12 device,
+# One GoogleTest program; each test in it is a ctest test, or for another system the whole program is one (to start it
+# takes longer than most tests). Labels: `gpu` for tests that need a D3D12 device,
 # `full` for sweeps too long for every day (only `ctest --preset full` runs them).
 #
 # RAPIDCHECK links RapidCheck. Where there is none (cross-compiling: no package has it for Windows), the
-# sources that include it are left out, and a program with no other sources is not built.
+# sources that include it are left out, and a program with no other sources is not built; CMake says which.
 function(ferry_test name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "RAPIDCHECK" "TIMEOUT" "SOURCES;LINKS;LABELS")
   if(arg_RAPIDCHECK AND NOT FERRY_RAPIDCHECK)
     foreach(source IN LISTS arg_SOURCES)
       file(STRINGS ${source} uses REGEX "#include <rapidcheck" LIMIT_COUNT 1)
       if(uses)
+        message(STATUS "No RapidCheck for this system: ${name} is built without ${source}.")
         list(REMOVE_ITEM arg_SOURCES ${source})
       endif()
     endforeach()
@@ -40,7 +42,11 @@ function(ferry_test name)
   if(NOT arg_TIMEOUT)
     set(arg_TIMEOUT 300)
   endif()
-  if(CMAKE_CROSSCOMPILING AND NOT CMAKE_CROSSCOMPILING_EMULATOR)
+  if(CMAKE_CROSSCOMPILING)
+    if(CMAKE_CROSSCOMPILING_EMULATOR)
+      add_test(NAME ${name} COMMAND ${name})
+      set_tests_properties(${name} PROPERTIES TIMEOUT ${arg_TIMEOUT} LABELS "${arg_LABELS}")
+    endif()
     return()
   endif()
   gtest_discover_tests(${name} TEST_PREFIX "${name}." DISCOVERY_TIMEOUT 120

@@ -8,6 +8,9 @@ set(CMAKE_RC_COMPILER x86_64-w64-mingw32-windres)
 # Programs stand alone: no libstdc++ or winpthread DLL has to be at hand where they run.
 set(CMAKE_EXE_LINKER_FLAGS_INIT "-static")
 
+# How tests are run.
+set(CMAKE_CROSSCOMPILING_EMULATOR ${CMAKE_CURRENT_LIST_DIR}/../ci/run-in-wine.sh)
+
 # The host's libraries and headers are never those of the target.
 set(CMAKE_FIND_ROOT_PATH /usr/x86_64-w64-mingw32)
 set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)

@@ -14,11 +14,11 @@ std::vector<Seed> make_seeds() {
     std::vector<int> depths;
   };
   const Kind kinds[] = {
-      {"grey", SPNG_COLOR_TYPE_GRAYSCALE, 1, {1, 2, 4, 8, 16}},
-      {"truecolour", SPNG_COLOR_TYPE_TRUECOLOR, 3, {8, 16}},
-      {"palette", SPNG_COLOR_TYPE_INDEXED, 1, {1, 2, 4, 8}},
-      {"grey_alpha", SPNG_COLOR_TYPE_GRAYSCALE_ALPHA, 2, {8, 16}},
-      {"truecolour_alpha", SPNG_COLOR_TYPE_TRUECOLOR_ALPHA, 4, {8, 16}},
+      {"grey", test::kGrey, 1, {1, 2, 4, 8, 16}},
+      {"truecolour", test::kTruecolor, 3, {8, 16}},
+      {"palette", test::kPalette, 1, {1, 2, 4, 8}},
+      {"grey_alpha", test::kGreyAlpha, 2, {8, 16}},
+      {"truecolour_alpha", test::kTruecolorAlpha, 4, {8, 16}},
   };
   std::mt19937 random(3);
   std::vector<Seed> seeds;
@@ -31,26 +31,15 @@ std::vector<Seed> make_seeds() {
         std::vector<std::uint8_t> rows((width * static_cast<std::uint32_t>(kind.samples * depth) + 7) / 8 *
                                        height);
         for (std::uint8_t& byte : rows) byte = static_cast<std::uint8_t>(random());
-        const auto more = [&](spng_ctx* context) {
-          if (kind.color_type == SPNG_COLOR_TYPE_INDEXED) {
-            spng_plte palette = {};
-            palette.n_entries = 1U << depth;
-            spng_set_plte(context, &palette);
-          }
-          if (!transparent) return;
-          spng_trns trns = {};
-          trns.n_type3_entries = 1U << depth;
-          if (kind.color_type != SPNG_COLOR_TYPE_INDEXED) trns.n_type3_entries = 0;
-          spng_set_trns(context, &trns);
-          spng_set_gama(context, 0.45);
-          static char content[] = "a text that is packed";
-          spng_text text = {};
-          std::strcpy(text.keyword, "Title");
-          text.type = SPNG_ZTXT;
-          text.text = content;
-          text.length = std::strlen(content);
-          spng_set_text(context, &text, 1);
-        };
+        test::PngChunksAdded more;
+        const bool palette = kind.color_type == test::kPalette;
+        if (palette) more.palette.resize(std::size_t{1} << depth);
+        if (transparent) {
+          if (palette) more.palette_alpha.resize(std::size_t{1} << depth);
+          if (!palette) more.transparent.resize(static_cast<std::size_t>(kind.samples));
+          more.gamma = 45000;
+          more.packed_text = "a text that is packed";
+        }
         std::string name = std::string(kind.name) + "_" + std::to_string(depth);
         if (transparent) name += "_transparent";
         seeds.push_back({name, test::make_png(width, height, kind.color_type, depth, rows, more)});

@@ -8,6 +8,8 @@
 #include <system_error>
 #include <utility>
 
+#include <ferry/base/system_path.hpp>
+
 namespace ferry {
 
 namespace fs = std::filesystem;
@@ -21,7 +23,7 @@ enum class Mode : std::uint8_t { kRead, kWrite, kWriteNew };
 std::FILE* open_file(const fs::path& path, Mode mode) {
 #if defined(_WIN32)
   const wchar_t* const words[] = {L"rb", L"wb", L"wbx"};
-  return _wfopen(path.c_str(), words[static_cast<int>(mode)]);
+  return _wfopen(system_path(path).c_str(), words[static_cast<int>(mode)]);
 #else
   const char* const words[] = {"rbe", "wbe", "wbxe"};  // e: not handed on to programs this one starts
   return std::fopen(path.c_str(), words[static_cast<int>(mode)]);
@@ -187,7 +189,7 @@ void FileWriter::discard() noexcept {
   if (!file_) return;
   file_.reset();
   std::error_code ignored;
-  if (!temporary_.empty()) fs::remove(temporary_, ignored);
+  if (!temporary_.empty()) fs::remove(system_path(temporary_), ignored);
 }
 
 Result<FileWriter> FileWriter::create(const fs::path& path) {
@@ -230,11 +232,11 @@ Result<void> FileWriter::commit() {
   if (std::fclose(file_.release()) != 0) {
     failed.assign(errno, std::generic_category());
   } else if (!temporary_.empty()) {
-    fs::rename(temporary_, target_, failed);
+    fs::rename(system_path(temporary_), system_path(target_), failed);
   }
   if (!failed) return {};
   std::error_code ignored;
-  if (!temporary_.empty()) fs::remove(temporary_, ignored);
+  if (!temporary_.empty()) fs::remove(system_path(temporary_), ignored);
   return system_failure(path_, "write", failed.default_error_condition().value());
 }
 

@@ -2,45 +2,22 @@
 
 #include <algorithm>
 #include <limits>
-#include <memory>
 
 #include <zlib.h>
-#include <zstd.h>
 
 namespace ferry {
+
 namespace {
 
-struct FreeContext {
-  void operator()(ZSTD_DCtx* context) const noexcept { ZSTD_freeDCtx(context); }
-};
-
-/// A block of 128 KiB of one repeated byte takes four bytes, which is as dense as Zstandard gets; zlib writes
-/// at most 258 bytes for two bits.
-constexpr std::uint64_t kMostZstd = 32768;
+/// zlib writes at most 258 bytes for two bits.
 constexpr std::uint64_t kMostZlib = 1032;
-
-Result<void> can_be(std::span<const std::byte> compressed, std::uint64_t bytes, std::uint64_t most,
-                    const char* name) {
-  if (bytes / most <= compressed.size()) return {};
-  return fail(ErrorCode::kCorrupt, compressed.size(), " bytes of ", name, " cannot hold ", bytes, " bytes");
-}
 
 }  // namespace
 
-Result<void> inflate_zstd(std::span<const std::byte> compressed, std::span<std::byte> out) {
-  // Threads decompress many pieces: one context each.
-  thread_local std::unique_ptr<ZSTD_DCtx, FreeContext> context;
-  if (!context) context.reset(ZSTD_createDCtx());
-  if (!context) return fail(ErrorCode::kOutOfMemory, "no memory to decompress");
-  const std::size_t got =
-      ZSTD_decompressDCtx(context.get(), out.data(), out.size(), compressed.data(), compressed.size());
-  if (ZSTD_isError(got) != 0) {
-    return fail(ErrorCode::kCorrupt, "the Zstandard data is damaged: ", ZSTD_getErrorName(got));
-  }
-  if (got != out.size()) {
-    return fail(ErrorCode::kCorrupt, "the Zstandard data holds ", got, " bytes, not ", out.size());
-  }
-  return {};
+Result<void> can_be_packed(std::span<const std::byte> compressed, std::uint64_t bytes, std::uint64_t most,
+                           const char* name) {
+  if (bytes / most <= compressed.size()) return {};
+  return fail(ErrorCode::kCorrupt, compressed.size(), " bytes of ", name, " cannot hold ", bytes, " bytes");
 }
 
 Result<void> inflate_zlib(std::span<const std::byte> compressed, std::span<std::byte> out) {
@@ -84,20 +61,8 @@ Result<void> inflate_zlib(std::span<const std::byte> compressed, std::span<std::
   return answer;
 }
 
-Result<void> can_be_zstd_of(std::span<const std::byte> compressed, std::uint64_t bytes) {
-  const auto said = ZSTD_getFrameContentSize(compressed.data(), compressed.size());
-  if (said == ZSTD_CONTENTSIZE_ERROR) {
-    return fail(ErrorCode::kCorrupt, "what should be Zstandard data is none");
-  }
-  // The first of several frames may hold less.
-  if (said != ZSTD_CONTENTSIZE_UNKNOWN && said > bytes) {
-    return fail(ErrorCode::kCorrupt, "the Zstandard data holds ", std::uint64_t{said}, " bytes, not ", bytes);
-  }
-  return can_be(compressed, bytes, kMostZstd, "Zstandard data");
-}
-
 Result<void> can_be_zlib_of(std::span<const std::byte> compressed, std::uint64_t bytes) {
-  return can_be(compressed, bytes, kMostZlib, "zlib data");
+  return can_be_packed(compressed, bytes, kMostZlib, "zlib data");
 }
 
 }  // namespace ferry

@@ -20,45 +20,7 @@ constexpr std::uint64_t kTexelBytes = 4;
 /// Rows decoded before they are turned: each row of the turned picture then gets a whole cache line at once.
 constexpr std::uint32_t kBandRows = 16;
 
-struct CloseSession {
-  void operator()(JpegSession* session) const noexcept {
-    jpeg_session_close(session);
-    delete session;
-  }
-};
-using Session = std::unique_ptr<JpegSession, CloseSession>;
-
-/// What libjpeg stopped for, as an Error.
-Failure session_failure(const JpegSession& session) {
-  const jpeg_decompress_struct& decoder = session.decoder;
-  switch (session.fault) {
-    case JpegFault::kNoMemory:
-      return fail(ErrorCode::kOutOfMemory, "no memory to decode the JPEG");
-    case JpegFault::kTooManyScans:
-      return fail(ErrorCode::kUnsupported, "the JPEG has more than ", session.max_scans,
-                  " scans, the most that is taken");
-    case JpegFault::kRefused:
-      return fail(ErrorCode::kUnsupported, "the JPEG is of a kind that is not taken: ", session.message);
-    case JpegFault::kCutShort:
-      if (decoder.image_height == 0) {
-        return fail(ErrorCode::kCorrupt, "the JPEG is cut short: its header is not whole");
-      }
-      if (decoder.output_scanline == 0) {
-        return fail(ErrorCode::kCorrupt, "the JPEG is cut short: it ends in scan ", decoder.input_scan_number,
-                    ", before its ", decoder.image_height, " rows are whole");
-      }
-      return fail(ErrorCode::kCorrupt, "the JPEG is cut short: it has ", decoder.output_scanline, " of ",
-                  decoder.image_height, " rows and no end");
-    default:
-      if (decoder.output_scanline > 0) {
-        return fail(ErrorCode::kCorrupt, "the JPEG is damaged after row ", decoder.output_scanline, " of ",
-                    decoder.image_height, ": ", session.message);
-      }
-      return fail(ErrorCode::kCorrupt, "the JPEG is damaged: ", session.message);
-  }
-}
-
-/// Refuses by name what libjpeg would refuse with fewer words, or would take and should not.
+/// Refuses by name what a decoder would refuse with fewer words, or would take and should not.
 Result<void> check_kind(std::span<const std::byte> file, const JpegMarkers& markers) {
   constexpr std::byte kStart[] = {std::byte{0xff}, std::byte{0xd8}};
   if (file.empty()) return fail(ErrorCode::kCorrupt, "the file is empty");
@@ -88,49 +50,20 @@ Result<void> check_kind(std::span<const std::byte> file, const JpegMarkers& mark
   return {};
 }
 
-Result<JpegColor> color_of(const jpeg_decompress_struct& decoder) {
-  switch (decoder.jpeg_color_space) {
-    case JCS_GRAYSCALE:
-      return JpegColor::kGrey;
-    case JCS_YCbCr:
-      return JpegColor::kYCbCr;
-    case JCS_RGB:
-      return JpegColor::kRgb;
-    case JCS_CMYK:
-      return JpegColor::kCmyk;
-    case JCS_YCCK:
-      return JpegColor::kYcck;
-    default:
-      return fail(ErrorCode::kUnsupported, "the JPEG has ", decoder.num_components,
-                  " components; 1 (grey), 3 and 4 are taken");
-  }
-}
-
-/// Blocks of 8x8 samples of all components, at least. (A component alone in its scan has no padding.)
-std::uint64_t fewest_blocks(const jpeg_decompress_struct& decoder) {
-  std::uint64_t blocks = 0;
-  for (int i = 0; i < decoder.num_components; ++i) {
-    const jpeg_component_info& component = decoder.comp_info[i];
-    blocks += std::uint64_t{component.width_in_blocks} * component.height_in_blocks;
-  }
-  return blocks;
-}
-
-Result<void> check_limits(std::span<const std::byte> file, jpeg_decompress_struct& decoder,
+Result<void> check_limits(std::span<const std::byte> file, const JpegHeader& header,
                           const JpegLimits& limits) {
-  const std::uint32_t width = decoder.image_width;
-  const std::uint32_t height = decoder.image_height;
+  const std::uint32_t width = header.width;
+  const std::uint32_t height = header.height;
   if (auto fine = check_picture_size(width, height, width * kTexelBytes, limits); !fine) return fine;
   // No block takes less than a bit of the file: a progressive one's first scan has a bit for each.
-  const std::uint64_t blocks = fewest_blocks(decoder);
-  if (blocks / 8 > file.size()) {
+  if (header.blocks / 8 > file.size()) {
     return fail(ErrorCode::kCorrupt, "the JPEG is cut short: ", byte_text(file.size()),
                 " cannot hold a picture of ", width, "x", height);
   }
-  constexpr std::uint64_t kBlockBytes = DCTSIZE2 * sizeof(JCOEF);
-  if (jpeg_has_multiple_scans(&decoder) != FALSE && blocks * kBlockBytes > limits.max_working_bytes) {
+  constexpr std::uint64_t kBlockBytes = 64 * 2;  // coefficients
+  if (header.several_scans && header.blocks * kBlockBytes > limits.max_working_bytes) {
     return fail(ErrorCode::kUnsupported, "the picture is ", width, "x", height,
-                " in several scans, which take ", byte_text(blocks * kBlockBytes),
+                " in several scans, which take ", byte_text(header.blocks * kBlockBytes),
                 " while it is decoded; at most ", byte_text(limits.max_working_bytes), " is taken");
   }
   return {};
@@ -205,33 +138,27 @@ void place_rows(const std::byte* stored, std::uint32_t width, std::uint32_t firs
 }  // namespace
 
 struct JpegReader::State {
-  Session session;
+  explicit State(JpegSession opened) : session(std::move(opened)) {}
+
+  JpegSession session;
   JpegInfo info;
   /// As the file has it.
   std::uint32_t stored_width = 0;
   std::uint32_t stored_height = 0;
   std::uint8_t turn = 1;  // the orientation that is applied
-  std::uint32_t stored_rows_read = 0;
   std::uint32_t next_row = 0;
   bool started = false;
-  /// Turned: the whole picture. Else: one row, so that libjpeg never sees the caller's memory, which may be
+  /// Turned: the whole picture. Else: one row, so that the decoder never sees the caller's memory, which may be
   /// slow to read.
   ByteBuffer decoded;
 
-  Result<void> start() {
-    if (!jpeg_session_start(session.get())) return session_failure(*session);
-    return {};
-  }
+  Result<void> start() { return session.start(); }
 
   /// The next stored row, as RGBA; after the last one the end of the file is looked for.
   Result<void> read_row(std::byte* row) {
-    if (!jpeg_session_read_row(session.get(), reinterpret_cast<unsigned char*>(row)))
-      return session_failure(*session);
+    if (Result<void> read = session.read_row(row); !read) return read;
     if (info.color == JpegColor::kCmyk || info.color == JpegColor::kYcck)
-      inks_to_rgba(row, stored_width, info.inverted);
-    ++stored_rows_read;
-    if (stored_rows_read == stored_height && !jpeg_session_finish(session.get()))
-      return session_failure(*session);
+      inks_to_rgba(row, stored_width, session.header().inverted_rows);
     return {};
   }
 
@@ -267,36 +194,25 @@ JpegReader::~JpegReader() = default;
 Result<JpegReader> JpegReader::open(std::span<const std::byte> file, const JpegOptions& options) {
   const JpegMarkers markers = find_jpeg_markers(file);
   if (const Result<void> kind = check_kind(file, markers); !kind) return fail(kind.error());
-  std::unique_ptr<State> state(new (std::nothrow) State);
-  auto* const raw = new (std::nothrow) JpegSession();
-  if (!state || raw == nullptr) {
-    delete raw;
-    return fail(ErrorCode::kOutOfMemory, "no memory to decode the JPEG");
-  }
-  state->session.reset(raw);
-  JpegSession& session = *raw;
-  session.max_scans = options.limits.max_scans;
-  if (!jpeg_session_open(&session, reinterpret_cast<const unsigned char*>(file.data()),
-                         static_cast<unsigned long>(file.size()))) {
-    return session_failure(session);
-  }
-  jpeg_decompress_struct& decoder = session.decoder;
-  const Result<JpegColor> color = color_of(decoder);
-  if (!color) return fail(color.error());
-  if (const Result<void> fine = check_limits(file, decoder, options.limits); !fine) return fail(fine.error());
+  Result<JpegSession> session = JpegSession::open(file, options.limits);
+  if (!session) return fail(std::move(session).error());
+  if (const Result<void> fine = check_limits(file, session->header(), options.limits); !fine)
+    return fail(fine.error());
+  std::unique_ptr<State> state(new (std::nothrow) State(*std::move(session)));
+  if (!state) return fail(ErrorCode::kOutOfMemory, "no memory to decode the JPEG");
 
-  state->stored_width = decoder.image_width;
-  state->stored_height = decoder.image_height;
+  const JpegHeader& header = state->session.header();
+  state->stored_width = header.width;
+  state->stored_height = header.height;
   state->turn = options.apply_orientation ? markers.orientation : std::uint8_t{1};
   JpegInfo& info = state->info;
   const bool upright = state->turn < 5;
-  info.width = upright ? decoder.image_width : decoder.image_height;
-  info.height = upright ? decoder.image_height : decoder.image_width;
+  info.width = upright ? header.width : header.height;
+  info.height = upright ? header.height : header.width;
   info.row_bytes = info.width * kTexelBytes;
-  info.color = *color;
-  info.progressive = decoder.progressive_mode != FALSE;
-  info.inverted =
-      decoder.saw_Adobe_marker != FALSE && (info.color == JpegColor::kCmyk || info.color == JpegColor::kYcck);
+  info.color = header.color;
+  info.progressive = header.progressive;
+  info.inverted = header.adobe_marker && (info.color == JpegColor::kCmyk || info.color == JpegColor::kYcck);
   info.orientation = markers.orientation;
   return JpegReader(std::move(state));
 }
@@ -310,7 +226,7 @@ std::uint32_t JpegReader::rows_left() const noexcept {
 }
 
 std::string_view JpegReader::oddity() const noexcept {
-  return state_->session->oddity;
+  return state_->session.oddity();
 }
 
 Result<void> JpegReader::read_rows(void* destination, std::uint64_t row_pitch, std::uint32_t rows) {

@@ -1,45 +1,56 @@
 #pragma once
 
-// libjpeg reports errors by longjmp(). All calls of it are in jpeg_session.cpp, whose functions have nothing
-// with a destructor on their stack; what they call and what calls them is plain C++.
-
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
+#include <memory>
+#include <span>
+#include <string_view>
 
-#include <jpeglib.h>
-
-#include <csetjmp>
+#include <ferry/assets/jpeg.hpp>
+#include <ferry/base/result.hpp>
 
 namespace ferry {
 
-/// What a call of libjpeg ended with.
-enum class JpegFault : std::uint8_t { kNone, kCutShort, kDamaged, kRefused, kTooManyScans, kNoMemory };
-
-/// One decoder. It does not move: libjpeg keeps pointers into it. Made by `new (std::nothrow) JpegSession()`,
-/// zeroed; after jpeg_session_open(), however that ended, jpeg_session_close() frees what libjpeg holds.
-struct JpegSession {
-  jpeg_decompress_struct decoder;
-  jpeg_error_mgr errors;
-  jpeg_progress_mgr progress;
-  std::jmp_buf escape;
-  std::uint32_t max_scans;
-  JpegFault fault;
-  /// libjpeg's sentence about the fault, and about the first warning that does no harm. Empty: none.
-  char message[JMSG_LENGTH_MAX];
-  char oddity[JMSG_LENGTH_MAX];
+/// What a JPEG's frame header and Adobe's marker say.
+struct JpegHeader {
+  std::uint32_t width = 0;
+  std::uint32_t height = 0;
+  JpegColor color = JpegColor::kYCbCr;
+  bool progressive = false;
+  /// There is more than one scan, or may be.
+  bool several_scans = false;
+  bool adobe_marker = false;
+  /// CMYK and YCCK: in the rows that the session gives, 255 is no ink.
+  bool inverted_rows = false;
+  /// Blocks of 8x8 samples of all components, at least. (A component alone in its scan has no padding.)
+  std::uint64_t blocks = 0;
 };
 
-// Each gives false after a fault. After that only jpeg_session_close() may be called.
+/// One JPEG being decoded, by the library or the system at hand: jpeg_session_libjpeg.cpp,
+/// jpeg_session_wic.cpp. The calls come in the order in which they stand here; after an error none. Errors
+/// as JpegReader says.
+class JpegSession {
+ public:
+  JpegSession(JpegSession&&) noexcept;
+  JpegSession& operator=(JpegSession&&) noexcept;
+  ~JpegSession();
 
-/// Reads the header; `data` stays where it is.
-bool jpeg_session_open(JpegSession* session, const unsigned char* data, unsigned long size) noexcept;
-/// Chooses RGBA or, for CMYK and YCCK, CMYK, and reads all scans of a file that has several.
-bool jpeg_session_start(JpegSession* session) noexcept;
-/// The next row: 4 bytes for each texel.
-bool jpeg_session_read_row(JpegSession* session, unsigned char* row) noexcept;
-/// After the last row: looks for the end of the file.
-bool jpeg_session_finish(JpegSession* session) noexcept;
-void jpeg_session_close(JpegSession* session) noexcept;
+  /// Reads the header. `file` begins with JPEG's start marker, as far as it goes, and outlives the session.
+  static Result<JpegSession> open(std::span<const std::byte> file, const JpegLimits& limits);
+  [[nodiscard]] const JpegHeader& header() const noexcept;
+  /// The first harmless fault met so far, or nothing.
+  [[nodiscard]] std::string_view oddity() const noexcept;
+
+  /// Makes ready; of a file with several scans all are read.
+  Result<void> start();
+  /// The next row as stored, 4 bytes for each texel: RGBA, or the inks of CMYK and YCCK as CMYK. The last
+  /// one ends with a look for the end of the file.
+  Result<void> read_row(std::byte* row);
+
+ private:
+  struct State;
+  explicit JpegSession(std::unique_ptr<State> state) noexcept;
+  std::unique_ptr<State> state_;
+};
 
 }  // namespace ferry

@@ -9,8 +9,6 @@
 #include <utility>
 #include <vector>
 
-#include <zstd.h>
-
 #include <ferry/assets/file.hpp>
 #include <ferry/assets/pack.hpp>
 #include <ferry/base/byte_buffer.hpp>
@@ -18,6 +16,7 @@
 
 #include "pack_assembly.hpp"
 #include "pack_format.hpp"
+#include "zstd_codec.hpp"
 
 namespace ferry {
 namespace {
@@ -25,10 +24,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kMostName = 4096;
-
-struct FreeContext {
-  void operator()(ZSTD_CCtx* context) const noexcept { ZSTD_freeCCtx(context); }
-};
 
 Result<void> fit(ByteBuffer& buffer, std::uint64_t bytes) {
   if (buffer.size() >= bytes) return {};
@@ -49,9 +44,8 @@ struct PackWriter::State {
   std::uint64_t spool_bytes = 0;
   std::vector<pack::ReadyEntry> entries;
   std::unordered_set<std::string> names;
-  std::unique_ptr<ZSTD_CCtx, FreeContext> context;
+  std::optional<ZstdPacker> packer;  // with a level other than 0
   ByteBuffer piece_memory;
-  ByteBuffer packed_memory;
 
   State() = default;
   State(const State&) = delete;
@@ -83,16 +77,11 @@ struct PackWriter::State {
                          std::uint32_t part_count) {
     std::span<const std::byte> stored = bytes;
     pack::ReadyPiece piece;
-    if (options.zstd_level != 0) {
-      if (auto fitted = fit(packed_memory, ZSTD_compressBound(bytes.size())); !fitted) return fitted;
-      const std::size_t size = ZSTD_compressCCtx(context.get(), packed_memory.data(),
-                                                 static_cast<std::size_t>(packed_memory.size()), bytes.data(),
-                                                 bytes.size(), options.zstd_level);
-      if (ZSTD_isError(size) != 0) {
-        return fail(ErrorCode::kOutOfMemory, "cannot compress '", entry.name, "': ", ZSTD_getErrorName(size));
-      }
-      piece.packed = size <= bytes.size() - bytes.size() / 16 && size < bytes.size();
-      if (piece.packed) stored = packed_memory.bytes().first(size);
+    if (packer) {
+      const auto packed = packer->pack(bytes);
+      if (!packed) return fail(packed.error().code, "'", entry.name, "': ", packed.error().message);
+      piece.packed = packed->size() <= bytes.size() - bytes.size() / 16 && packed->size() < bytes.size();
+      if (piece.packed) stored = *packed;
     }
     if (auto written = spool->write(stored); !written) return written;
     piece.source_offset = std::exchange(spool_bytes, spool_bytes + stored.size());
@@ -116,17 +105,21 @@ Result<PackWriter> PackWriter::create(const fs::path& path, const PackOptions& o
     return fail(ErrorCode::kInvalidArgument, "pieces of ", options.piece_bytes,
                 " bytes; 64 KiB to 1 GiB are possible");
   }
-  if (options.zstd_level < 0 || options.zstd_level > ZSTD_maxCLevel()) {
+  if (options.zstd_level < 0 ||
+      (options.zstd_level > ZstdPacker::most_level() && ZstdPacker::most_level() != 0)) {
     return fail(ErrorCode::kInvalidArgument, "Zstandard has no level ", options.zstd_level, "; it has 1 to ",
-                ZSTD_maxCLevel(), ", and 0 is none");
+                ZstdPacker::most_level(), ", and 0 is none");
   }
   auto state = std::make_unique<State>();
   state->path = path;
   state->spool_path = path;
   state->spool_path += ".spool";
   state->options = options;
-  state->context.reset(ZSTD_createCCtx());
-  if (!state->context) return fail(ErrorCode::kOutOfMemory, "no memory to compress");
+  if (options.zstd_level != 0) {
+    auto packer = ZstdPacker::create(options.zstd_level);
+    if (!packer) return fail(std::move(packer).error());
+    state->packer = *std::move(packer);
+  }
   auto spool = FileWriter::create(state->spool_path);
   if (!spool) {
     // Of the spool's name nobody has heard.

@@ -1,5 +1,3 @@
-#include <spng.h>
-
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -12,50 +10,18 @@
 #include <ferry/base/units.hpp>
 
 #include "picture_checks.hpp"
+#include "png_session.hpp"
 #include "srgb.hpp"
 
 namespace ferry {
 
 namespace {
 
-struct FreeContext {
-  void operator()(spng_ctx* context) const noexcept { spng_ctx_free(context); }
-};
-using Context = std::unique_ptr<spng_ctx, FreeContext>;
-
 constexpr std::uint8_t kSignature[] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
 /// Deflate makes at most 258 bytes of 2 bits.
 constexpr std::uint64_t kMostDeflated = 1032;
 
-/// What libspng says, as an Error.
-Failure png_failure(int result) {
-  switch (result) {
-    case SPNG_EMEM:
-      return fail(ErrorCode::kOutOfMemory, "no memory to decode the PNG");
-    case SPNG_IO_EOF:
-      return fail(ErrorCode::kCorrupt, "the PNG is cut short");
-    case SPNG_ECHUNK_CRC:
-      return fail(ErrorCode::kCorrupt, "the PNG is damaged: a chunk's checksum (CRC) is wrong");
-    case SPNG_EZLIB:
-    case SPNG_EIDAT_STREAM:
-      return fail(ErrorCode::kCorrupt, "the PNG is damaged: its compressed data is broken");
-    case SPNG_ECHUNK_POS:
-      return fail(ErrorCode::kCorrupt, "the PNG is damaged: a chunk is missing or stands where it may not");
-    case SPNG_EIDAT_TOO_SHORT:
-      return fail(ErrorCode::kCorrupt, "the PNG is damaged: it has fewer pixels than its header says");
-    case SPNG_EOVERFLOW:
-      return fail(ErrorCode::kUnsupported, "the picture is too big for this machine's memory");
-    case SPNG_ECHUNK_LIMITS:
-      return fail(ErrorCode::kUnsupported,
-                  "the PNG has a chunk, other than pixels, above the size that is allowed");
-    case SPNG_ECHUNK_UNKNOWN_CRITICAL:
-      return fail(ErrorCode::kUnsupported, "the PNG has a critical chunk that is not in the PNG standard");
-    default:
-      return fail(ErrorCode::kCorrupt, "the PNG is damaged: ", spng_strerror(result));
-  }
-}
-
-/// Looks at what libspng would call by a less helpful name.
+/// Looks at what a decoder would call by a less helpful name.
 Result<void> check_kind(std::span<const std::byte> file) {
   if (file.empty()) return fail(ErrorCode::kCorrupt, "the file is empty");
   const std::size_t compared = std::min(file.size(), sizeof kSignature);
@@ -74,11 +40,11 @@ Result<void> check_kind(std::span<const std::byte> file) {
 
 std::uint64_t samples_per_pixel(std::uint8_t color_type) {
   switch (color_type) {
-    case SPNG_COLOR_TYPE_GRAYSCALE_ALPHA:
+    case kPngGreyAlpha:
       return 2;
-    case SPNG_COLOR_TYPE_TRUECOLOR:
+    case kPngTruecolor:
       return 3;
-    case SPNG_COLOR_TYPE_TRUECOLOR_ALPHA:
+    case kPngTruecolorAlpha:
       return 4;
     default:
       return 1;
@@ -87,58 +53,38 @@ std::uint64_t samples_per_pixel(std::uint8_t color_type) {
 
 PngColor color_of(std::uint8_t color_type) {
   switch (color_type) {
-    case SPNG_COLOR_TYPE_GRAYSCALE:
+    case kPngGrey:
       return PngColor::kGrey;
-    case SPNG_COLOR_TYPE_TRUECOLOR:
+    case kPngTruecolor:
       return PngColor::kTruecolor;
-    case SPNG_COLOR_TYPE_INDEXED:
+    case kPngPalette:
       return PngColor::kPalette;
-    case SPNG_COLOR_TYPE_GRAYSCALE_ALPHA:
+    case kPngGreyAlpha:
       return PngColor::kGreyAlpha;
     default:
       return PngColor::kTruecolorAlpha;
   }
 }
 
-int spng_format_of(const PngInfo& info) {
-  return info.bits_per_sample == 16 ? SPNG_FMT_RGBA16 : SPNG_FMT_RGBA8;
-}
-
 struct Opened {
-  Context context;
+  PngSession session;
   PngInfo info;
   /// What each colour sample becomes: 256 or 65536 samples of 8 or 16 bits. Empty: itself.
   ByteBuffer curve;
 };
 
-/// What an ancillary chunk's getter gave: whether the chunk is there, or why the file cannot be read.
-Result<bool> is_there(int result) {
-  if (result == SPNG_OK) return true;
-  if (result == SPNG_ECHUNKAVAIL) return false;
-  return png_failure(result);
-}
-
-/// Reads what the file says about its colours.
-Result<void> read_color_space(spng_ctx* context, PngInfo& info) {
-  spng_iccp profile = {};
-  const Result<bool> icc = is_there(spng_get_iccp(context, &profile));
-  if (!icc) return fail(icc.error());
-  std::uint8_t intent = 0;
-  const Result<bool> srgb = is_there(spng_get_srgb(context, &intent));
-  if (!srgb) return fail(srgb.error());
-  const Result<bool> gamma = is_there(spng_get_gama_int(context, &info.gamma));
-  if (!gamma) return fail(gamma.error());
-  info.icc_profile = *icc;
-  info.srgb_chunk = *srgb;
-  if (!*gamma) info.gamma = 0;
-  if (info.icc_profile) return {};
+/// Takes what the file says about its colours.
+void take_colors(const PngColorChunks& chunks, PngInfo& info) {
+  info.icc_profile = chunks.icc_profile;
+  info.srgb_chunk = chunks.srgb;
+  info.gamma = chunks.gamma;
+  if (info.icc_profile) return;
   // 1 / 2.2, rounded up or down: what a file that is sRGB says to those who know only gAMA.
   if (info.srgb_chunk || (info.gamma >= 45454 && info.gamma <= 45456)) {
     info.color_space = ColorSpace::kSrgb;
   } else if (info.gamma == 100000) {
     info.color_space = ColorSpace::kLinear;
   }
-  return {};
 }
 
 /// The curve from samples as gAMA says they are to sRGB.
@@ -194,40 +140,33 @@ Result<void> make_curve(Opened& png) {
 Result<Opened> open_png(std::span<const std::byte> file, const PngOptions& options) {
   const PngLimits& limits = options.limits;
   if (const Result<void> kind = check_kind(file); !kind) return fail(kind.error());
-  Opened opened;
-  opened.context.reset(spng_ctx_new(0));
-  spng_ctx* const context = opened.context.get();
-  if (context == nullptr) return png_failure(SPNG_EMEM);
-  if (const int result = spng_set_crc_action(context, SPNG_CRC_ERROR, SPNG_CRC_ERROR))
-    return png_failure(result);
-  const auto chunk_bytes =
-      static_cast<std::size_t>(std::min<std::uint64_t>(limits.max_chunk_bytes, 0x7fffffff));
-  if (const int result = spng_set_chunk_limits(context, chunk_bytes, chunk_bytes)) return png_failure(result);
-  if (const int result = spng_set_png_buffer(context, file.data(), file.size())) return png_failure(result);
-
-  spng_ihdr header = {};
-  if (const int result = spng_get_ihdr(context, &header)) return png_failure(result);
-  PngInfo& info = opened.info;
+  Result<PngSession> session = PngSession::open(file, limits);
+  if (!session) return fail(std::move(session).error());
+  const PngHeader& header = session->header();
+  PngInfo info;
   info.width = header.width;
   info.height = header.height;
-  info.format = header.bit_depth == 16 ? Format::kR16G16B16A16Unorm : Format::kR8G8B8A8Unorm;
-  info.row_bytes = std::uint64_t{header.width} * (header.bit_depth == 16 ? 8 : 4);
+  info.format = header.bits == 16 ? Format::kR16G16B16A16Unorm : Format::kR8G8B8A8Unorm;
+  info.row_bytes = header.width * header.texel_bytes();
   info.color = color_of(header.color_type);
-  info.bits_per_sample = header.bit_depth;
-  info.interlaced = header.interlace_method != SPNG_INTERLACE_NONE;
+  info.bits_per_sample = header.bits;
+  info.interlaced = header.interlaced;
 
   if (auto fine = check_picture_size(info.width, info.height, info.row_bytes, limits); !fine)
     return fail(std::move(fine).error());
   // A picture that no compression can have brought into so small a file is not worth asking memory for. (No
   // overflow: what is stored is never more than what is decoded.)
   const std::uint64_t row_bits =
-      std::uint64_t{header.width} * samples_per_pixel(header.color_type) * header.bit_depth;
+      std::uint64_t{header.width} * samples_per_pixel(header.color_type) * header.bits;
   const std::uint64_t stored = row_bits / 8 * header.height;
   if (stored / kMostDeflated > file.size()) {
     return fail(ErrorCode::kCorrupt, "the PNG is cut short: ", byte_text(file.size()),
                 " cannot hold a picture of ", header.width, "x", header.height);
   }
-  if (const Result<void> colors = read_color_space(context, info); !colors) return fail(colors.error());
+  const Result<PngColorChunks> colors = session->read_color_chunks();
+  if (!colors) return fail(colors.error());
+  take_colors(*colors, info);
+  Opened opened = {*std::move(session), info, {}};
   if (options.apply_gamma) {
     if (const Result<void> curve = make_curve(opened); !curve) return fail(curve.error());
   }
@@ -235,19 +174,8 @@ Result<Opened> open_png(std::span<const std::byte> file, const PngOptions& optio
 }
 
 /// Decodes the whole picture, and reads the file to its end.
-Result<void> decode_whole(const Opened& opened, std::span<std::byte> pixels) {
-  spng_ctx* const context = opened.context.get();
-  const int format = spng_format_of(opened.info);
-  std::size_t size = 0;
-  if (const int result = spng_decoded_image_size(context, format, &size)) return png_failure(result);
-  if (size != pixels.size()) {
-    return fail(ErrorCode::kCorrupt, "the PNG is damaged: its decoded size is ", size, " bytes, not ",
-                pixels.size());
-  }
-  if (const int result = spng_decode_image(context, pixels.data(), pixels.size(), format, SPNG_DECODE_TRNS)) {
-    return png_failure(result);
-  }
-  if (const int result = spng_decode_chunks(context)) return png_failure(result);
+Result<void> decode_whole(Opened& opened, std::span<std::byte> pixels) {
+  if (Result<void> decoded = opened.session.decode_whole(pixels); !decoded) return decoded;
   bend(opened, pixels.data(), std::uint64_t{opened.info.width} * opened.info.height);
   return {};
 }
@@ -255,10 +183,12 @@ Result<void> decode_whole(const Opened& opened, std::span<std::byte> pixels) {
 }  // namespace
 
 struct PngReader::State {
+  explicit State(Opened opened) : png(std::move(opened)) {}
+
   Opened png;
   std::uint32_t next_row = 0;
   bool started = false;
-  /// Interlaced: the whole picture. Else: one row, so that libspng never sees the caller's memory, which may
+  /// Interlaced: the whole picture. Else: one row, so that the decoder never sees the caller's memory, which may
   /// be slow to read.
   ByteBuffer decoded;
 };
@@ -271,9 +201,8 @@ PngReader::~PngReader() = default;
 Result<PngReader> PngReader::open(std::span<const std::byte> file, const PngOptions& options) {
   Result<Opened> opened = open_png(file, options);
   if (!opened) return fail(std::move(opened).error());
-  std::unique_ptr<State> state(new (std::nothrow) State);
-  if (!state) return png_failure(SPNG_EMEM);
-  state->png = *std::move(opened);
+  std::unique_ptr<State> state(new (std::nothrow) State(*std::move(opened)));
+  if (!state) return fail(ErrorCode::kOutOfMemory, "no memory to decode the PNG");
   return PngReader(std::move(state));
 }
 
@@ -291,7 +220,6 @@ Result<void> PngReader::read_rows(void* destination, std::uint64_t row_pitch, st
   if (auto fine = check_rows_asked(rows, rows_left(), row_pitch, info.row_bytes); !fine) return fine;
   if (rows == 0) return {};
 
-  spng_ctx* const context = state.png.context.get();
   if (!state.started) {
     Result<ByteBuffer> memory = ByteBuffer::make(
         info.interlaced ? info.row_bytes * info.height : info.row_bytes, "the decoded picture");
@@ -300,9 +228,6 @@ Result<void> PngReader::read_rows(void* destination, std::uint64_t row_pitch, st
     state.started = true;
     if (info.interlaced) {
       if (Result<void> whole = decode_whole(state.png, state.decoded.bytes()); !whole) return whole;
-    } else if (const int result = spng_decode_image(context, nullptr, 0, spng_format_of(info),
-                                                    SPNG_DECODE_TRNS | SPNG_DECODE_PROGRESSIVE)) {
-      return png_failure(result);
     }
   }
 
@@ -313,16 +238,11 @@ Result<void> PngReader::read_rows(void* destination, std::uint64_t row_pitch, st
     if (info.interlaced) {
       row += info.row_bytes * state.next_row;
     } else {
-      const int result = spng_decode_row(context, state.decoded.data(), row_bytes);
-      const bool last = state.next_row + 1 == info.height;
-      if (result != (last ? SPNG_EOI : SPNG_OK)) return png_failure(result);
+      if (Result<void> read = state.png.session.read_row(state.decoded.bytes()); !read) return read;
       bend(state.png, state.decoded.data(), info.width);
     }
     std::memcpy(out, row, row_bytes);
     ++state.next_row;
-  }
-  if (!info.interlaced && state.next_row == info.height) {
-    if (const int result = spng_decode_chunks(context)) return png_failure(result);
   }
   return {};
 }

@@ -1,128 +1,44 @@
-#include <spng.h>
-
-#include <algorithm>
-#include <cstring>
 #include <new>
-#include <optional>
 #include <utility>
 
 #include <ferry/assets/file.hpp>
 #include <ferry/assets/png.hpp>
 
+#include "png_encoder.hpp"
+
 namespace ferry {
 
 namespace {
 
-struct FreeContext {
-  void operator()(spng_ctx* context) const noexcept { spng_ctx_free(context); }
-};
-
-/// Where the encoder's bytes go: into a file, or into memory that grows. Keeps the first error, since libspng
-/// carries no more than a number through.
-class Sink {
- public:
-  Sink() = default;
-  explicit Sink(FileWriter file) : file_(std::move(file)) {}
-
-  bool take(std::span<const std::byte> bytes) {
-    if (!result_) return false;
-    if (file_) {
-      result_ = file_->write(bytes);
-    } else {
-      result_ = append(bytes);
-    }
-    return result_.has_value();
+/// What can be said before anything is opened.
+Result<void> check(std::uint32_t width, std::uint32_t height, Format format, const PngEncoding& encoding) {
+  if (width == 0 || height == 0 || width > 0x7fffffff || height > 0x7fffffff) {
+    return fail(ErrorCode::kInvalidArgument, "a PNG of ", width, "x", height,
+                " cannot be; each side is 1 to 2^31 - 1");
   }
-  [[nodiscard]] const Result<void>& result() const { return result_; }
-  Result<void> close() { return file_ ? file_->commit() : Result<void>(); }
-  ByteBuffer take_memory() {
-    memory_.shrink(used_);
-    return std::move(memory_);
+  if (png_sample_bits(format) == 0) {
+    return fail(ErrorCode::kUnsupported, "pixels of ", format_name(format),
+                " are not written as PNG; give R8G8B8A8_UNORM or R16G16B16A16_UNORM");
   }
-
- private:
-  Result<void> append(std::span<const std::byte> bytes) {
-    const std::uint64_t wanted = used_ + bytes.size();
-    if (wanted > memory_.size()) {
-      Result<ByteBuffer> bigger =
-          ByteBuffer::make(std::max({wanted, memory_.size() * 2, std::uint64_t{4096}}), "the encoded PNG");
-      if (!bigger) return fail(std::move(bigger).error());
-      if (used_ != 0) std::memcpy(bigger->data(), memory_.data(), static_cast<std::size_t>(used_));
-      memory_ = *std::move(bigger);
-    }
-    if (!bytes.empty()) std::memcpy(memory_.data() + used_, bytes.data(), bytes.size());
-    used_ = wanted;
-    return {};
+  if (encoding.compression < 0 || encoding.compression > 9) {
+    return fail(ErrorCode::kInvalidArgument, "PNG compression ", encoding.compression,
+                " is not between 0 and 9");
   }
-
-  std::optional<FileWriter> file_;
-  ByteBuffer memory_;
-  std::uint64_t used_ = 0;
-  Result<void> result_;
-};
-
-/// libspng's write callback.
-int write_to_sink(spng_ctx* /*context*/, void* user, void* source, std::size_t length) {
-  return static_cast<Sink*>(user)->take({static_cast<const std::byte*>(source), length}) ? 0 : SPNG_IO_ERROR;
+  if (encoding.gamma > 0x7fffffff) {
+    return fail(ErrorCode::kInvalidArgument, "PNG gamma ", encoding.gamma, " is above 2^31 - 1");
+  }
+  return {};
 }
 
-/// Encodes rows into a sink that outlives it.
-class Encoder {
+/// Encodes rows as a caller gives them.
+class RowEncoder {
  public:
-  /// What can be said before anything is opened.
-  static Result<void> check(std::uint32_t width, std::uint32_t height, Format format,
-                            const PngEncoding& encoding) {
-    if (width == 0 || height == 0 || width > 0x7fffffff || height > 0x7fffffff) {
-      return fail(ErrorCode::kInvalidArgument, "a PNG of ", width, "x", height,
-                  " cannot be; each side is 1 to 2^31 - 1");
-    }
-    if (sample_bits(format) == 0) {
-      return fail(ErrorCode::kUnsupported, "pixels of ", format_name(format),
-                  " are not written as PNG; give R8G8B8A8_UNORM or R16G16B16A16_UNORM");
-    }
-    if (encoding.compression < 0 || encoding.compression > 9) {
-      return fail(ErrorCode::kInvalidArgument, "PNG compression ", encoding.compression,
-                  " is not between 0 and 9");
-    }
-    if (encoding.gamma > 0x7fffffff) {
-      return fail(ErrorCode::kInvalidArgument, "PNG gamma ", encoding.gamma, " is above 2^31 - 1");
-    }
-    return {};
-  }
-
   /// The arguments have passed check().
-  Result<void> start(Sink& sink, std::uint32_t width, std::uint32_t height, Format format,
+  Result<void> start(PngSink& sink, std::uint32_t width, std::uint32_t height, Format format,
                      const PngEncoding& encoding) {
-    sink_ = &sink;
     rows_left_ = height;
-    row_bytes_ = std::uint64_t{width} * (sample_bits(format) / 2);
-    context_.reset(spng_ctx_new(SPNG_CTX_ENCODER));
-    spng_ctx* const context = context_.get();
-    if (context == nullptr) return failure(SPNG_EMEM);
-    spng_ihdr header = {};
-    header.width = width;
-    header.height = height;
-    header.bit_depth = sample_bits(format);
-    header.color_type = SPNG_COLOR_TYPE_TRUECOLOR_ALPHA;
-    if (const int result = spng_set_option(context, SPNG_IMG_COMPRESSION_LEVEL, encoding.compression)) {
-      return failure(result);
-    }
-    const int filters = encoding.adaptive_filter ? SPNG_FILTER_CHOICE_ALL : SPNG_FILTER_CHOICE_SUB;
-    if (const int result = spng_set_option(context, SPNG_FILTER_CHOICE, filters)) return failure(result);
-    if (const int result = spng_set_png_stream(context, &write_to_sink, &sink)) return failure(result);
-    if (const int result = spng_set_ihdr(context, &header)) return failure(result);
-    if (encoding.srgb || format == Format::kR8G8B8A8UnormSrgb) {
-      constexpr std::uint8_t kPerceptual = 0;
-      if (const int result = spng_set_srgb(context, kPerceptual)) return failure(result);
-    }
-    if (encoding.gamma != 0) {
-      if (const int result = spng_set_gama_int(context, encoding.gamma)) return failure(result);
-    }
-    if (const int result = spng_encode_image(context, nullptr, 0, SPNG_FMT_PNG,
-                                             SPNG_ENCODE_PROGRESSIVE | SPNG_ENCODE_FINALIZE)) {
-      return failure(result);
-    }
-    return {};
+    row_bytes_ = std::uint64_t{width} * (png_sample_bits(format) / 2);
+    return encoder_.start(sink, width, height, format, encoding);
   }
 
   Result<void> write_rows(const void* rows_begin, std::uint64_t row_pitch, std::uint32_t rows) {
@@ -135,8 +51,9 @@ class Encoder {
     }
     const auto* row = static_cast<const std::byte*>(rows_begin);
     for (std::uint32_t i = 0; i < rows; ++i, row += row_pitch) {
-      const int result = spng_encode_row(context_.get(), row, static_cast<std::size_t>(row_bytes_));
-      if (result != (rows_left_ == 1 ? SPNG_EOI : SPNG_OK)) return failure(result);
+      if (auto written = encoder_.write_row({row, static_cast<std::size_t>(row_bytes_)}, rows_left_ == 1);
+          !written)
+        return written;
       --rows_left_;
     }
     return {};
@@ -145,26 +62,7 @@ class Encoder {
   [[nodiscard]] std::uint32_t rows_left() const { return rows_left_; }
 
  private:
-  static std::uint8_t sample_bits(Format format) {
-    switch (format) {
-      case Format::kR8G8B8A8Unorm:
-      case Format::kR8G8B8A8UnormSrgb:
-        return 8;
-      case Format::kR16G16B16A16Unorm:
-        return 16;
-      default:
-        return 0;
-    }
-  }
-
-  [[nodiscard]] Failure failure(int result) const {
-    if (!sink_->result()) return fail(sink_->result().error());
-    if (result == SPNG_EMEM) return fail(ErrorCode::kOutOfMemory, "no memory to encode the PNG");
-    return fail(ErrorCode::kIo, "the PNG cannot be encoded: ", spng_strerror(result));
-  }
-
-  Sink* sink_ = nullptr;
-  std::unique_ptr<spng_ctx, FreeContext> context_;
+  PngEncoder encoder_;
   std::uint64_t row_bytes_ = 0;
   std::uint32_t rows_left_ = 0;
 };
@@ -172,8 +70,8 @@ class Encoder {
 }  // namespace
 
 struct PngWriter::State {
-  Sink sink;
-  Encoder encoder;
+  PngSink sink;
+  RowEncoder encoder;
 };
 
 PngWriter::PngWriter(std::unique_ptr<State> state) noexcept : state_(std::move(state)) {}
@@ -183,13 +81,12 @@ PngWriter::~PngWriter() = default;
 
 Result<PngWriter> PngWriter::create(const std::filesystem::path& path, std::uint32_t width,
                                     std::uint32_t height, Format format, const PngEncoding& encoding) {
-  if (const Result<void> fine = Encoder::check(width, height, format, encoding); !fine)
-    return fail(fine.error());
+  if (const Result<void> fine = check(width, height, format, encoding); !fine) return fail(fine.error());
   Result<FileWriter> file = FileWriter::create(path);
   if (!file) return fail(std::move(file).error());
   std::unique_ptr<State> state(new (std::nothrow) State);
   if (!state) return fail(ErrorCode::kOutOfMemory, "no memory to encode the PNG");
-  state->sink = Sink(*std::move(file));
+  state->sink = PngSink(*std::move(file));
   if (const Result<void> started = state->encoder.start(state->sink, width, height, format, encoding);
       !started) {
     return fail(started.error());
@@ -219,12 +116,11 @@ Result<void> save_png(const std::filesystem::path& path, const PictureView& pict
 }
 
 Result<ByteBuffer> encode_png(const PictureView& picture, const PngEncoding& encoding) {
-  if (const Result<void> fine = Encoder::check(picture.width, picture.height, picture.format, encoding);
-      !fine) {
+  if (const Result<void> fine = check(picture.width, picture.height, picture.format, encoding); !fine) {
     return fail(fine.error());
   }
-  Sink sink;
-  Encoder encoder;
+  PngSink sink;
+  RowEncoder encoder;
   if (const Result<void> started =
           encoder.start(sink, picture.width, picture.height, picture.format, encoding);
       !started) {

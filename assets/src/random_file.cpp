@@ -5,19 +5,20 @@
 #include <utility>
 
 #include <ferry/assets/file.hpp>
+#include <ferry/base/system_path.hpp>
 
 namespace ferry {
 
 Result<RandomFile> RandomFile::open(const std::filesystem::path& path) {
   std::error_code wrong;
-  const std::uint64_t size = std::filesystem::file_size(path, wrong);
+  const std::uint64_t size = std::filesystem::file_size(system_path(path), wrong);
   if (wrong) {
     const bool missing = wrong == std::errc::no_such_file_or_directory;
     return fail(missing ? ErrorCode::kNotFound : ErrorCode::kIo, path_text(path), ": ", wrong.message());
   }
   RandomFile file;
 #if defined(_WIN32)
-  file.file_.reset(_wfopen(path.c_str(), L"rb"));
+  file.file_.reset(_wfopen(system_path(path).c_str(), L"rb"));
 #else
   file.file_.reset(std::fopen(path.c_str(), "rbe"));
 #endif

@@ -8,9 +8,14 @@
 #include <span>
 #include <vector>
 
+#if defined(_WIN32)
+#include "jpeg_by_hand.hpp"
+#else
 #include <jpeglib.h>
+#endif
 
-// Makes JPEGs of every kind with libjpeg alone, so that the code under test has no part in them.
+// Makes JPEGs of every kind with libjpeg alone or, for Windows, by hand, so that the code under test has no
+// part in them.
 
 namespace ferry::test {
 
@@ -35,6 +40,14 @@ struct JpegKind {
   /// The content of an APP1 marker, if not empty.
   Bytes app1;
 };
+
+#if defined(_WIN32)
+inline Bytes make_jpeg(const JpegKind& kind, std::span<const std::uint8_t> rows) {
+  return make_jpeg_by_hand(kind, rows);
+}
+#else
+/// Scans of a progressive file with three components, as libjpeg's encoder writes it.
+inline constexpr std::uint32_t kProgressiveScans = 10;
 
 inline Bytes make_jpeg(const JpegKind& kind, std::span<const std::uint8_t> rows) {
   jpeg_compress_struct encoder = {};
@@ -83,6 +96,7 @@ inline Bytes make_jpeg(const JpegKind& kind, std::span<const std::uint8_t> rows)
   std::free(memory);
   return jpeg;
 }
+#endif
 
 /// What EXIF puts into APP1 for an orientation, after a tag that has nothing to do with it.
 inline Bytes exif_orientation(int orientation, bool big_endian) {

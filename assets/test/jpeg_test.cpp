@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include <ferry/base/text.hpp>
+
 #include "../src/jpeg_markers.hpp"
 #include "jpeg_making.hpp"
 #include "scratch_folder.hpp"
@@ -409,15 +411,18 @@ TEST(JpegLimits, BoundTheNumberOfScans) {
   kind.progressive = true;
   const Bytes jpeg = make_jpeg(kind, ramp(8, 8));
   JpegOptions options;
-  options.limits.max_scans = 10;  // what libjpeg's encoder writes for colour
+  options.limits.max_scans = test::kProgressiveScans;
   EXPECT_TRUE(decode_jpeg(jpeg, options));
-  options.limits.max_scans = 9;
+  options.limits.max_scans = test::kProgressiveScans - 1;
   const Result<Picture> picture = decode_jpeg(jpeg, options);
   ASSERT_FALSE(picture);
   EXPECT_EQ(picture.error().code, ErrorCode::kUnsupported);
-  EXPECT_NE(picture.error().message.find("more than 9 scans"), std::string::npos) << picture.error().message;
+  EXPECT_NE(picture.error().message.find(text("more than ", options.limits.max_scans, " scans")),
+            std::string::npos)
+      << picture.error().message;
 }
 
+#if !defined(_WIN32)  // Windows' decoder says nothing of them.
 TEST(JpegReader, NotesHarmlessFaults) {
   JpegKind kind;
   kind.width = 8;
@@ -434,6 +439,7 @@ TEST(JpegReader, NotesHarmlessFaults) {
   EXPECT_NE(reader->oddity().find("extraneous bytes before marker 0xd9"), std::string_view::npos)
       << reader->oddity();
 }
+#endif
 
 TEST(JpegFile, IsNamedInErrors) {
   const test::ScratchFolder folder;

@@ -321,7 +321,7 @@ TEST(Ktx2Layout, WhatCannotBeIsRefused) {
 TEST(Ktx2Layout, SizesAreJudgedBeforeMemoryIsAskedFor) {
   // 131 bytes that claim 4 GiB of texels.
   Ktx2File ktx;
-  ktx.scheme = 2;
+  ktx.scheme = test::kHasZstd ? 2 : 3;
   ktx.levels = {Bytes(4)};
   Bytes file = ktx.make();
   patch_u32(file, 20, 16384);

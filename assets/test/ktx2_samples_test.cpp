@@ -13,6 +13,7 @@
 #include <ferry/assets/file.hpp>
 #include <ferry/layout/footprint.hpp>
 
+#include "has_zstd.hpp"
 #include "image_rows.hpp"
 #include "samples.hpp"
 
@@ -73,7 +74,11 @@ std::map<std::string, Expected> expectations() {
   all["astc_ldr_6x6_3dtex_7"].refused = "VK_FORMAT_ASTC_6x6_SRGB_BLOCK";
   all["ccwn2c08"] = {plane(kUnorm, 32), true, {255, 255, 255, 255}, kOpaque};
   all["color_grid_uastc_zstd"].refused = "UASTC";
-  all["color_grid_zstd"] = {plane(kSrgb, 1024)};
+  if (test::kHasZstd) {
+    all["color_grid_zstd"] = {plane(kSrgb, 1024)};
+  } else {
+    all["color_grid_zstd"].refused = "has no Zstandard";
+  }
   all["cyan_rgba_reference_u"] = {plane(kSrgb, 64), false, {0, 255, 255, 255}};
   all["green_rgb_reference_u"] = {plane(kSrgb, 64), true, {0, 255, 0, 255}, kOpaque};
   all["luminance_alpha_reference_u"] = {plane(Format::kR8G8Unorm, 32), false, {}, kOpaque, "'rrrg'"};
@@ -194,6 +199,7 @@ TEST(Ktx2Samples, EveryTexelOfTheCountedFilesIsInItsPlace) {
   std::size_t seen = 0;
   std::size_t there = 0;
   for (const Kind& kind : kinds) {
+    if (!test::kHasZstd && kind.folder == "raw_zstd") continue;
     for (const fs::path& path : ktx2_files("ktx2/" + kind.folder)) {
       std::string name = path.stem().string();
       ++there;
@@ -229,7 +235,7 @@ TEST(Ktx2Samples, EveryTexelOfTheCountedFilesIsInItsPlace) {
   }
   if (there == 0) GTEST_SKIP() << "no folder of samples; set FERRY_ASSETS";
   // The files of raw_zstd are looked through three times and looked at once.
-  EXPECT_EQ(seen, 14u * 4 + 7 * 3);
+  EXPECT_EQ(seen, 14u * 4 + (test::kHasZstd ? 7 * 3 : 0));
 }
 
 }  // namespace

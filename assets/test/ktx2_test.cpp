@@ -216,7 +216,7 @@ TEST(Ktx2Format, DepthAndStencilAreTakenApart) {
   ktx = {};
   ktx.vk_format = 130;  // D32_SFLOAT_S8_UINT: two words
   ktx.block_bytes = 8;
-  ktx.scheme = 2;
+  ktx.scheme = test::kHasZstd ? 2 : 3;
   ktx.levels = {bytes_of({1, 2, 3, 4, 0x77, 0, 0, 0})};
   const Bytes second = ktx.make();
   image = read_ktx2(second);
@@ -256,6 +256,15 @@ TEST(Ktx2Format, AFormatKnownToDxgiAloneComesFromTheMetadata) {
     expect_refused(ktx.make(), ErrorCode::kUnsupported, "names no format");
   }
 }
+
+#if !FERRY_TEST_HAS_ZSTD
+TEST(Ktx2Format, WithoutZstandardItSaysWhatToDo) {
+  Ktx2File ktx;
+  ktx.scheme = 2;
+  ktx.levels = {bytes_of({1, 2, 3, 4})};
+  expect_refused(ktx.make(), ErrorCode::kUnsupported, "has no Zstandard");
+}
+#endif
 
 TEST(Ktx2Format, UniversalTexelsAreRefusedByName) {
   Ktx2File ktx;

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -18,27 +17,13 @@ namespace {
 
 using test::Bytes;
 using test::make_png;
-using More = std::function<void(spng_ctx*)>;
 
-void set_profile(spng_ctx* context) {
-  spng_iccp profile = {};
-  std::strcpy(profile.profile_name, "of one's own");
-  static char content[] = "not really a profile";
-  profile.profile = content;
-  profile.profile_len = sizeof content;
-  EXPECT_EQ(spng_set_iccp(context, &profile), 0);
-}
-
-More chunks(bool icc, bool srgb, std::uint32_t gamma) {
-  return [=](spng_ctx* context) {
-    if (icc) set_profile(context);
-    if (srgb) {
-      EXPECT_EQ(spng_set_srgb(context, 1), 0);
-    }
-    if (gamma != 0) {
-      EXPECT_EQ(spng_set_gama_int(context, gamma), 0);
-    }
-  };
+test::PngChunksAdded chunks(bool icc, bool srgb, std::uint32_t gamma) {
+  test::PngChunksAdded more;
+  more.icc_profile = icc;
+  more.srgb = srgb;
+  more.gamma = gamma;
+  return more;
 }
 
 TEST(PngColor, IsWhatTheFileSays) {
@@ -62,7 +47,7 @@ TEST(PngColor, IsWhatTheFileSays) {
   };
   for (const auto& one : cases) {
     SCOPED_TRACE(std::to_string(one.icc) + " " + std::to_string(one.srgb) + " " + std::to_string(one.gamma));
-    const Bytes png = make_png(1, 1, SPNG_COLOR_TYPE_TRUECOLOR, 8, std::vector<std::uint8_t>{1, 128, 200},
+    const Bytes png = make_png(1, 1, test::kTruecolor, 8, std::vector<std::uint8_t>{1, 128, 200},
                                chunks(one.icc, one.srgb, one.gamma));
     const Result<PngReader> plain = PngReader::open(png);
     const Result<PngReader> applied = PngReader::open(png, {.apply_gamma = true});
@@ -103,10 +88,8 @@ TEST(PngColor, IsTurnedIntoSrgbOnRequest) {
       for (int k = 0; k < 2; ++k)
         row16.insert(row16.end(), {static_cast<std::uint8_t>(i), static_cast<std::uint8_t>(i * 7)});
     }
-    const Bytes png8 =
-        make_png(256, 1, SPNG_COLOR_TYPE_GRAYSCALE_ALPHA, 8, row8, chunks(false, false, gamma));
-    const Bytes png16 =
-        make_png(256, 1, SPNG_COLOR_TYPE_GRAYSCALE_ALPHA, 16, row16, chunks(false, false, gamma));
+    const Bytes png8 = make_png(256, 1, test::kGreyAlpha, 8, row8, chunks(false, false, gamma));
+    const Bytes png16 = make_png(256, 1, test::kGreyAlpha, 16, row16, chunks(false, false, gamma));
     const Result<Picture> eight = decode_png(png8, {.apply_gamma = true});
     const Result<Picture> sixteen = decode_png(png16, {.apply_gamma = true});
     ASSERT_TRUE(eight && sixteen);

@@ -138,7 +138,9 @@ TEST(ReadTexture, MipsAreMadeWhereTheFileHasNoneAndTheFormatCanBeAveraged) {
 TEST(ReadTexture, SrgbIsWhatTheFileSaysUnlessItIsOverruled) {
   const test::Bytes plain = png(1, 1);
   const std::uint8_t texel[] = {1, 2, 3, 4};
-  const test::Bytes says = test::make_png(1, 1, 6, 8, texel, [](spng_ctx* png) { spng_set_srgb(png, 0); });
+  test::PngChunksAdded more;
+  more.srgb = true;
+  const test::Bytes says = test::make_png(1, 1, 6, 8, texel, more);
   const test::Bytes file = ktx2(43, 1, 1, 4);
   TextureReadOptions yes;
   yes.srgb = SrgbChoice::kSrgb;

@@ -30,8 +30,8 @@ Frustum::Frustum(const Camera& camera, double aspect, double reach)
 
 std::array<std::array<float, 4>, 4> Frustum::rows() const {
   const Vector at = {camera_.x, camera_.y, camera_.z};
-  const double far = reach_ * 1.5 + 2;
-  const double depth = far / (far - kNear);
+  const double farthest = reach_ * 1.5 + 2;
+  const double depth = farthest / (farthest - kNear);
   const auto row = [&](const Vector& axis, double scale, double offset) {
     return std::array<float, 4>{static_cast<float>(axis[0] * scale), static_cast<float>(axis[1] * scale),
                                 static_cast<float>(axis[2] * scale),

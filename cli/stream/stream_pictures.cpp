@@ -35,8 +35,8 @@ Result<void> StreamPictures::ask_for_film(std::uint64_t number) {
   return {};
 }
 
-Result<void> StreamPictures::frame_drawn(std::uint64_t number, FramePhase phase, bool small) {
-  if (small) {
+Result<void> StreamPictures::frame_drawn(std::uint64_t number, FramePhase phase, bool reduced) {
+  if (reduced) {
     if (auto asked = ask_for_film(number); !asked) return asked;
   }
   if (capture_ && phase != FramePhase::kStart) {

@@ -29,7 +29,7 @@ class StreamPictures {
   /// Whether the next frame belongs to the film: they are spread over all frames but those of the start.
   bool film_turn(FramePhase phase);
   /// A frame was submitted, with its small picture where film_turn() said so.
-  Result<void> frame_drawn(std::uint64_t number, FramePhase phase, bool small);
+  Result<void> frame_drawn(std::uint64_t number, FramePhase phase, bool reduced);
   /// Every frame is complete: takes what is still on its way and waits for the files.
   Result<void> finish();
 

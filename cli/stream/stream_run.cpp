@@ -191,13 +191,13 @@ class StreamRun {
   Result<void> draw(std::uint64_t number, const Camera& camera, const std::vector<WantedTile>& wanted,
                     FrameRecord& frame) {
     const std::vector<TileDraw> draws = tiles_->draws(wanted, frame);
-    const bool small = pictures_->film_turn(frame.phase);
+    const bool reduced = pictures_->film_turn(frame.phase);
     const Clock::time_point submitted = Clock::now();
-    auto point = renderer_->draw(number, camera, draws, tiles_->take_barriers(), small);
+    auto point = renderer_->draw(number, camera, draws, tiles_->take_barriers(), reduced);
     if (!point) return fail(std::move(point).error());
     points_.push_back(*point);
     submitted_.push_back(submitted);
-    return pictures_->frame_drawn(number, frame.phase, small);
+    return pictures_->frame_drawn(number, frame.phase, reduced);
   }
 
   // --------------------------------------------------------------------------------------------------- end

@@ -98,9 +98,9 @@ Result<void> TerrainRenderer::make_targets() {
   depth.format = kDepthFormat;
   small_width_ = std::min(kFilmWidth, options_.width);
   small_height_ = std::max(1U, options_.height * small_width_ / options_.width);
-  TextureDesc small = desc;
-  small.width = small_width_;
-  small.height = small_height_;
+  TextureDesc reduced = desc;
+  reduced.width = small_width_;
+  reduced.height = small_height_;
   auto heap = make_heap(*device_, D3D12_DESCRIPTOR_HEAP_TYPE_RTV, 3, "stream: targets");
   if (!heap) return fail(std::move(heap).error());
   targets_ = *std::move(heap);
@@ -118,7 +118,7 @@ Result<void> TerrainRenderer::make_targets() {
   for (const Target& target :
        std::initializer_list<Target>{{&desc, "stream: scene", &scene_, kScene},
                                      {&desc, "stream: picture", &picture_, kPicture},
-                                     {&small, "stream: small picture", &small_, kSmall}}) {
+                                     {&reduced, "stream: small picture", &small_, kSmall}}) {
     auto made = device_->create_texture(*target.desc, target.name, D3D12_RESOURCE_FLAG_ALLOW_RENDER_TARGET);
     if (!made) return fail(std::move(made).error());
     *target.made = *std::move(made);
@@ -198,7 +198,7 @@ Result<void> TerrainRenderer::make_placeholder(TransferManager& manager) {
 
 Result<FencePoint> TerrainRenderer::draw(std::uint64_t frame, const Camera& camera,
                                          std::span<const TileDraw> tiles, std::span<const Barrier> barriers,
-                                         bool small) {
+                                         bool reduced) {
   Result<CommandContext> context = lists_.acquire();
   if (!context) return fail(std::move(context).error());
   ID3D12GraphicsCommandList* const list = context->list.get();
@@ -209,7 +209,7 @@ Result<FencePoint> TerrainRenderer::draw(std::uint64_t frame, const Camera& came
   views_.use(list);
   draw_tiles(list, camera, tiles);
   draw_glow(list);
-  if (small) draw_small(list);
+  if (reduced) draw_small(list);
   stopwatch_.end(list, place);
   if (const HRESULT hr = list->Close(); FAILED(hr)) {
     lists_.keep(*std::move(context));

@@ -71,7 +71,7 @@ class TerrainRenderer {
   /// Records and submits frame number `frame`; frame `frame` - kFramesInFlight is complete. `barriers` come
   /// first. With `small`, the small picture is made too.
   Result<FencePoint> draw(std::uint64_t frame, const Camera& camera, std::span<const TileDraw> tiles,
-                          std::span<const Barrier> barriers, bool small);
+                          std::span<const Barrier> barriers, bool reduced);
 
   /// The last frame, and the small copy of the last frame that made one; both in COMMON between frames.
   [[nodiscard]] ID3D12Resource* picture() const { return picture_.get(); }

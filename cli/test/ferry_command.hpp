@@ -2,17 +2,14 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <filesystem>
 #include <string>
 
+#include <ferry/assets/file.hpp>
 #include <ferry/base/text.hpp>
 
 #include "../../assets/test/scratch_folder.hpp"
-
-#if !defined(_WIN32)
-#include <sys/wait.h>
-#endif
+#include "run_line.hpp"
 
 namespace ferry::cli {
 
@@ -28,24 +25,13 @@ class CommandTest : public testing::Test {
  protected:
   /// Runs `ferry ARGUMENTS`, with `before` (variables, or nothing) in front.
   Ran run(const std::string& arguments, const std::string& before = "") {
-    const std::string line =
-        text(before, " \"", FERRY_COMMAND, "\" ", arguments, " > ", quoted(".out"), " 2> ", quoted(".err"));
-    const int status = std::system(line.c_str());
-#if defined(_WIN32)
-    const int code = status;
-#else
-    const int code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-#endif
+    const int code = run_line(FERRY_COMMAND, arguments, before, at(".out"), at(".err"));
     return {code, test::read_text(at(".out")), test::read_text(at(".err"))};
   }
 
-  std::string at(const std::filesystem::path& path) const {
-    return (folder_ / path).string();
-  }
+  std::string at(const std::filesystem::path& path) const { return path_text(folder_ / path); }
 
-  std::string quoted(const std::filesystem::path& path) const {
-    return text("\"", at(path), "\"");
-  }
+  std::string quoted(const std::filesystem::path& path) const { return text("\"", at(path), "\""); }
 
   test::ScratchFolder folder_;
 };

@@ -3,6 +3,7 @@
 #include <string>
 #include <utility>
 
+#include <ferry/base/system_path.hpp>
 #include <ferry/base/units.hpp>
 
 #include "windows_file.hpp"
@@ -81,8 +82,8 @@ Result<std::shared_ptr<FileReader>> open_system_file(const std::string& path) {
   if (needed <= 0) return fail(ErrorCode::kInvalidArgument, "'", path, "' is not a path in UTF-8");
   wide.resize(static_cast<std::size_t>(needed));
   MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, path.data(), length, wide.data(), needed);
-  const HANDLE file = CreateFileW(wide.c_str(), GENERIC_READ, FILE_SHARE_READ, nullptr, OPEN_EXISTING,
-                                  FILE_ATTRIBUTE_NORMAL, nullptr);
+  const HANDLE file = CreateFileW(system_path(wide).c_str(), GENERIC_READ, FILE_SHARE_READ, nullptr,
+                                  OPEN_EXISTING, FILE_ATTRIBUTE_NORMAL, nullptr);
   if (file == INVALID_HANDLE_VALUE) return system_error("opening", path, GetLastError());
   return std::shared_ptr<FileReader>(std::make_shared<SystemFile>(path, file));
 }

@@ -66,8 +66,8 @@ TEST_F(ReadbackTicketTest, CanBeWaitedForWithoutAnEnd) {
 
 TEST_F(ReadbackTicketTest, RefusesTooLittleMemory) {
   ReadbackTicket ticket = ask();
-  std::vector<std::byte> small(4999);
-  expect_error(ticket.copy_to(small), ErrorCode::kInvalidArgument, {"5000", "4999", "size()"});
+  std::vector<std::byte> too_short(4999);
+  expect_error(ticket.copy_to(too_short), ErrorCode::kInvalidArgument, {"5000", "4999", "size()"});
   std::vector<std::byte> big(5010, std::byte{7});
   ASSERT_TRUE(ticket.copy_to(big));
   EXPECT_TRUE(std::equal(bytes_.begin(), bytes_.end(), big.begin()));

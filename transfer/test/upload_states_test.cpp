@@ -128,14 +128,14 @@ TEST_F(UploadStatesTest, ATextureInManyPiecesKeepsItsStatesOnBothQueues) {
     const std::uint32_t after = kind == QueueKind::kDirect ? kPixelShaderResource : kStateCommon;
     auto target = texture(desc);
     const auto big = texels_of(desc, 0, 1);
-    const auto small = texels_of(desc, 1, 2);
+    const auto mip_texels = texels_of(desc, 1, 2);
     auto batch = begin(kind);
     ASSERT_TRUE(batch.upload_texture(target.get(), 0, TextureData{big.data()}, {0, after}));
-    ASSERT_TRUE(batch.upload_texture(target.get(), 1, TextureData{small.data()}, {0, after}));
+    ASSERT_TRUE(batch.upload_texture(target.get(), 1, TextureData{mip_texels.data()}, {0, after}));
     const FencePoint point = submit(batch);
     EXPECT_GT(manager_->statistics().submissions, 4u);
     EXPECT_EQ(read_texture(target.get(), 0, 1, point, after), big);
-    EXPECT_EQ(read_texture(target.get(), 1, 1, point, after), small);
+    EXPECT_EQ(read_texture(target.get(), 1, 1, point, after), mip_texels);
   }
 }
 

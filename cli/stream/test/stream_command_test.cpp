@@ -13,6 +13,7 @@
 #include <ferry/base/text.hpp>
 
 #include "../../test/ferry_command.hpp"
+#include "../../test/sampling_works.hpp"
 
 namespace ferry::cli {
 namespace {
@@ -22,6 +23,7 @@ using nlohmann::json;
 class StreamCommandTest : public CommandTest {};
 
 TEST_F(StreamCommandTest, AllModesDrawTheSameAndTheCheckerFindsNothing) {
+  FERRY_SKIP_WITHOUT_DRAWING();
   const Ran ran = run("stream --frames 40 --size 160x90 --tiles 64 --checked --json --trace " +
                       quoted("trace") + " --report " + quoted("page.html"));
   ASSERT_EQ(ran.exit_code, 0) << ran.err;
@@ -51,6 +53,7 @@ TEST_F(StreamCommandTest, AllModesDrawTheSameAndTheCheckerFindsNothing) {
 }
 
 TEST_F(StreamCommandTest, TakesFilesPassesOverWhatIsNoTextureAndSavesFrames) {
+  FERRY_SKIP_WITHOUT_DRAWING();
   std::filesystem::create_directories(at("tiles"));
   for (int i = 0; i < 3; ++i) {
     std::vector<std::uint8_t> pixels(64 * 64 * 4, static_cast<std::uint8_t>(60 + 70 * i));

@@ -9,12 +9,15 @@
 
 #include <rule_watch.hpp>
 
+#include "test/sampling_works.hpp"
+
 namespace ferry::cli {
 namespace {
 
 class StreamRunTest : public testing::Test {
  protected:
   void SetUp() override {
+    FERRY_SKIP_WITHOUT_DRAWING();
     device_ = test::make_watched_device();
     ASSERT_TRUE(device_);
     auto tiles = generated_tiles(4);
@@ -23,7 +26,7 @@ class StreamRunTest : public testing::Test {
   }
   void TearDown() override {
     setup_ = {};
-    test::end_watched_device(device_);
+    if (device_) test::end_watched_device(device_);
   }
 
   void make_setup(std::uint32_t side, double reach, std::uint32_t frames) {

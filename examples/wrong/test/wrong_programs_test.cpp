@@ -14,10 +14,7 @@
 #include <ferry/base/text.hpp>
 
 #include "../../../assets/test/scratch_folder.hpp"
-
-#if !defined(_WIN32)
-#include <sys/wait.h>
-#endif
+#include "../../../cli/test/run_line.hpp"
 
 namespace ferry {
 namespace {
@@ -68,17 +65,15 @@ TEST_P(WrongProgram, IsStoppedInTheWordsAtItsEnd) {
   const std::string out = (folder / "out").string();
   const std::string err = (folder / "err").string();
   const std::string program = (std::filesystem::path(FERRY_WRONG_BINARIES) / GetParam()).string();
-  const int status = std::system(text("\"", program, "\" > \"", out, "\" 2> \"", err, "\"").c_str());
-#if defined(_WIN32)
-  EXPECT_EQ(status, 1);
-#else
-  EXPECT_EQ(WIFEXITED(status) ? WEXITSTATUS(status) : -1, 1);
-#endif
+  EXPECT_EQ(cli::run_line(program, "", "", out, err), 1);
   EXPECT_EQ(test::read_text(out), "") << "it went on after its mistake";
 
   std::string said(kHeading);
   std::istringstream lines(test::read_text(err));
-  for (std::string line; std::getline(lines, line);) said += as_comment(line);
+  for (std::string line; std::getline(lines, line);) {
+    if (line.ends_with('\r')) line.pop_back();  // Windows' line ends
+    said += as_comment(line);
+  }
   const std::string source = test::read_text(source_of(GetParam()));
   const std::size_t end_of_program = source.find("\n}\n");
   ASSERT_NE(end_of_program, std::string::npos);

@@ -1,4 +1,4 @@
-#include "jpeg_session.hpp"
+#include "libjpeg_calls.hpp"
 
 #include <jerror.h>
 
@@ -43,7 +43,7 @@ bool does_no_harm(int code) {
 }
 
 [[noreturn]] void leave(j_common_ptr common) {
-  auto* const session = static_cast<JpegSession*>(common->client_data);
+  auto* const session = static_cast<LibjpegSession*>(common->client_data);
   if (session->fault == JpegFault::kNone) session->fault = fault_of(common->err->msg_code);
   common->err->format_message(common, session->message);
   std::longjmp(session->escape, 1);
@@ -52,7 +52,7 @@ bool does_no_harm(int code) {
 /// `level` -1 is a warning, 0 and above are notes of what is read.
 void take_message(j_common_ptr common, int level) {
   if (level >= 0) return;
-  auto* const session = static_cast<JpegSession*>(common->client_data);
+  auto* const session = static_cast<LibjpegSession*>(common->client_data);
   if (!does_no_harm(common->err->msg_code)) leave(common);
   if (session->oddity[0] == '\0') common->err->format_message(common, session->oddity);
 }
@@ -60,7 +60,7 @@ void take_message(j_common_ptr common, int level) {
 void show_nothing(j_common_ptr /*common*/) {}
 
 void count_scans(j_common_ptr common) {
-  auto* const session = static_cast<JpegSession*>(common->client_data);
+  auto* const session = static_cast<LibjpegSession*>(common->client_data);
   if (session->decoder.input_scan_number <= 0 ||
       static_cast<std::uint32_t>(session->decoder.input_scan_number) <= session->max_scans) {
     return;
@@ -71,7 +71,7 @@ void count_scans(j_common_ptr common) {
 
 }  // namespace
 
-bool jpeg_session_open(JpegSession* session, const unsigned char* data, unsigned long size) noexcept {
+bool libjpeg_open(LibjpegSession* session, const unsigned char* data, unsigned long size) noexcept {
   jpeg_decompress_struct* const decoder = &session->decoder;
   decoder->err = jpeg_std_error(&session->errors);
   session->errors.error_exit = &leave;
@@ -87,7 +87,7 @@ bool jpeg_session_open(JpegSession* session, const unsigned char* data, unsigned
   return true;
 }
 
-bool jpeg_session_start(JpegSession* session) noexcept {
+bool libjpeg_start(LibjpegSession* session) noexcept {
   jpeg_decompress_struct* const decoder = &session->decoder;
   if (setjmp(session->escape) != 0) return false;
   const bool inks = decoder->jpeg_color_space == JCS_CMYK || decoder->jpeg_color_space == JCS_YCCK;
@@ -96,20 +96,20 @@ bool jpeg_session_start(JpegSession* session) noexcept {
   return true;
 }
 
-bool jpeg_session_read_row(JpegSession* session, unsigned char* row) noexcept {
+bool libjpeg_read_row(LibjpegSession* session, unsigned char* row) noexcept {
   if (setjmp(session->escape) != 0) return false;
   JSAMPROW rows[1] = {row};
   jpeg_read_scanlines(&session->decoder, rows, 1);
   return true;
 }
 
-bool jpeg_session_finish(JpegSession* session) noexcept {
+bool libjpeg_finish(LibjpegSession* session) noexcept {
   if (setjmp(session->escape) != 0) return false;
   jpeg_finish_decompress(&session->decoder);
   return true;
 }
 
-void jpeg_session_close(JpegSession* session) noexcept {
+void libjpeg_close(LibjpegSession* session) noexcept {
   jpeg_destroy_decompress(&session->decoder);
 }
 
