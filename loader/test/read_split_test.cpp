@@ -52,7 +52,7 @@ TEST(ReadSplit, EverySmallCase) {
 }
 
 TEST(ReadSplit, AFileAtTheStartOfItsMemory) {
-  const auto parts = split_read(0, 3 * 4096 + 5, 1 << 20, 4096, 2 * 4096);
+  const auto parts = split_read(0, 12293, 1 << 20, 4096, 8192);
   const std::vector<SectorRead> expected = {
       {0, 8192, true, 0, 8192, 0}, {8192, 4096, true, 8192, 4096, 0}, {12288, 4096, false, 12288, 5, 0}};
   EXPECT_EQ(parts, expected);

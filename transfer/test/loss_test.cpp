@@ -56,8 +56,11 @@ class Trip {
     TransferOptions options;
     options.ring_bytes = ring_bytes;
     auto manager = TransferManager::create(device_, options);
-    if (manager) manager_ = *std::move(manager);
-    if (!manager) note(manager.error());
+    if (!manager) {
+      note(manager.error());
+      return;
+    }
+    manager_ = *std::move(manager);
   }
 
   /// A batch of buffers on this queue under this label, and a readback of each behind it.
