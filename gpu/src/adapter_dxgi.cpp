@@ -24,6 +24,10 @@ Result<ComPtr<IDXGIFactory1>> open_factory() {
   ComPtr<IDXGIFactory1> factory;
   const HRESULT hr = CreateDXGIFactory1(iid_of<IDXGIFactory1>(), factory.put_void());
   if (FAILED(hr)) return fail_api(hr, "CreateDXGIFactory1 failed; is there a desktop session?");
+  // One factory is never let go: under Wine 8 the process crashes where the last one goes before the last
+  // device.
+  static IDXGIFactory1* const kept = ComPtr<IDXGIFactory1>(factory).detach();
+  (void)kept;
   return factory;
 }
 

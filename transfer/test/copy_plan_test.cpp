@@ -287,7 +287,7 @@ TEST_F(CopyPlanTest, WhatIsNamedIsKeptAliveUntilTheReferencesAreGone) {
 TEST(Barriers, AreRecordedSixtyFourAtATime) {
   FakeResource resource(FakeResource::buffer_of(64));
   SpyList list;
-  record_barriers(&list, {});
+  record_barriers(&list, std::span<const Barrier>{});
   EXPECT_EQ(list.barrier_calls, 0);
   std::vector<Barrier> barriers;
   for (std::uint32_t i = 0; i < 150; ++i) barriers.push_back({&resource, i, i + 1, i + 2});
