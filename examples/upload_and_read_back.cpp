@@ -1,4 +1,7 @@
-// The shortest way up and back: Ferry makes the device, the queues and the fences.
+// The shortest way up and back: Ferry makes the device, the queues and the fences. Four numbers go into a
+// buffer of the GPU's memory over the COPY queue, come back over the DIRECT queue, and are printed.
+//
+//     upload_and_read_back
 #include <array>
 #include <cstdio>
 
