@@ -20,4 +20,7 @@ struct AdapterDevice {
 /// Makes a device at feature level 11_0 or above on the adapter that `wish` names (see `choose_adapter`).
 Result<AdapterDevice> create_device_on(std::string_view wish);
 
+/// The adapter of a device that somebody else made; one without a name where it cannot be told.
+AdapterInfo adapter_of(ID3D12Device* device);
+
 }  // namespace ferry

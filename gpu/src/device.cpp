@@ -1,10 +1,13 @@
 #include <ferry/gpu/device.hpp>
 
 #include <cstdio>
+#include <cstring>
 #include <string>
 
 #include <ferry/gpu/api_error.hpp>
 #include <ferry/gpu/d3d12.hpp>
+#include <ferry/gpu/debug_layer.hpp>
+#include <ferry/gpu/device_loss.hpp>
 #include <ferry/gpu/fence_timeline.hpp>
 #include <ferry/layout/footprint.hpp>
 
@@ -21,26 +24,51 @@ D3D12_RESOURCE_STATES initial_state(HeapKind heap) {
     case HeapKind::kReadback:
       return D3D12_RESOURCE_STATE_COPY_DEST;
     case HeapKind::kDefault:
+    case HeapKind::kGpuUpload:
       break;
   }
   return D3D12_RESOURCE_STATE_COMMON;
 }
 
-const char* heap_name(HeapKind heap) {
+/// What has to be switched on before the device is made.
+Result<void> prepare(const DeviceOptions& options) {
+  if (options.debug_layer || options.gpu_validation) {
+    if (auto enabled = enable_debug_layer(options.gpu_validation); !enabled) return enabled;
+  }
+  if (options.device_loss_data) return enable_device_loss_data();
+  return {};
+}
+
+}  // namespace
+
+std::string_view to_string(HeapKind heap) noexcept {
   switch (heap) {
     case HeapKind::kUpload:
       return "UPLOAD";
     case HeapKind::kReadback:
       return "READBACK";
+    case HeapKind::kGpuUpload:
+      return "GPU_UPLOAD";
     case HeapKind::kDefault:
       break;
   }
   return "DEFAULT";
 }
 
-}  // namespace
+std::string_view to_string(OwnEngine engine) noexcept {
+  switch (engine) {
+    case OwnEngine::kNo:
+      return "no";
+    case OwnEngine::kYes:
+      return "yes";
+    case OwnEngine::kUnknown:
+      break;
+  }
+  return "unknown";
+}
 
 Result<std::shared_ptr<Device>> Device::create(const DeviceOptions& options) {
+  if (auto prepared = prepare(options); !prepared) return fail(std::move(prepared).error());
   auto made = create_device_on(options.adapter);
   if (!made) return fail(std::move(made).error());
   std::shared_ptr<Device> device(new Device());
@@ -54,6 +82,7 @@ Result<std::shared_ptr<Device>> Device::create(const DeviceOptions& options) {
 Result<std::shared_ptr<Device>> Device::adopt(ID3D12Device* device, std::string_view name) {
   if (device == nullptr) return fail(ErrorCode::kInvalidArgument, "the ID3D12Device is null");
   std::shared_ptr<Device> made(new Device());
+  made->adapter_ = adapter_of(device);
   if (auto taken = made->take(ComPtr(device), name); !taken) return fail(taken.error());
   return made;
 }
@@ -94,8 +123,14 @@ Result<ComPtr<ID3D12Resource>> Device::create_buffer(HeapKind heap, std::uint64_
     return fail(ErrorCode::kInvalidArgument, "buffer '", name,
                 "' would have 0 bytes; Direct3D 12 has no empty buffers");
   }
+  if (heap == HeapKind::kGpuUpload && !caps_.gpu_upload_heaps) {
+    return fail(ErrorCode::kUnsupported, "the device has no GPU_UPLOAD heap for the buffer '", name,
+                "'; use a DEFAULT heap and an upload");
+  }
   D3D12_HEAP_PROPERTIES properties = {};
-  properties.Type = static_cast<D3D12_HEAP_TYPE>(heap);
+  // libvkd3d's enum has no room for GPU_UPLOAD.
+  static_assert(sizeof properties.Type == sizeof heap);
+  std::memcpy(&properties.Type, &heap, sizeof heap);
   D3D12_RESOURCE_DESC desc = {};
   desc.Dimension = D3D12_RESOURCE_DIMENSION_BUFFER;
   desc.Width = bytes;
@@ -111,12 +146,12 @@ Result<ComPtr<ID3D12Resource>> Device::create_buffer(HeapKind heap, std::uint64_
                                        iid_of<ID3D12Resource>(), resource.put_void());
   if (FAILED(hr)) {
     return fail_api(
-        hr, "CreateCommittedResource failed for the ", heap_name(heap), " buffer '", name, "' of ",
+        hr, "CreateCommittedResource failed for the ", to_string(heap), " buffer '", name, "' of ",
         byte_text(bytes),
         code_of(hr) == ErrorCode::kOutOfMemory ? ": there is no room for it; make it smaller" : "");
   }
   set_object_name(resource.get(), name);
-  watch_lifetime(resource.get(), live_objects_, text(heap_name(heap), " buffer"), name, bytes);
+  watch_lifetime(resource.get(), live_objects_, text(to_string(heap), " buffer"), name, bytes);
   return resource;
 }
 

@@ -10,10 +10,14 @@
 #include <ferry/gpu/device.hpp>
 #include <ferry/gpu/fence_timeline.hpp>
 
+#include "debug_interfaces.hpp"
 #include "extended_data.hpp"
 
 namespace ferry {
 namespace {
+
+/// Of the debug layer, in a report.
+constexpr std::size_t kDebugMessages = 16;
 
 struct Reason {
   std::uint32_t hresult;
@@ -211,7 +215,11 @@ DeviceLossReport describe_device_loss(const Device& device, const DeviceLossSour
   if (sources.error != nullptr) report.noticed_by = to_string(*sources.error);
   report.journal.assign(sources.journal.begin(), sources.journal.end());
   report.first_failed_call = first_failed(sources.journal);
-  report.extended = dred::read_extended_data(device.d3d());
+  IUnknown* const below = sources.below != nullptr ? sources.below : device.d3d();
+  report.extended = dred::read_extended_data(below);
+  for (const DebugMessage& message : sdk_layers::newest_problems(below, kDebugMessages)) {
+    report.debug_messages.push_back(ferry::to_text(message));
+  }
   return report;
 }
 
@@ -222,6 +230,8 @@ std::string DeviceLossReport::to_text() const {
   if (!noticed_by.empty()) out += text("noticed by: ", noticed_by, "\n");
   if (!first_failed_call.empty()) out += text("first call that failed for it: ", first_failed_call, "\n");
   if (extended) add_extended(out, *extended);
+  if (!debug_messages.empty()) out += "the debug layer's last errors and warnings:\n";
+  for (const std::string& line : debug_messages) out += text("  | ", line, "\n");
   if (!journal.empty()) out += "last calls:\n";
   for (const std::string& line : journal) out += text("  | ", line, "\n");
   return out + text("remedy: ", remedy, ".\n");
@@ -251,6 +261,7 @@ std::string DeviceLossReport::to_json() const {
     object.string("first_failed_call", first_failed_call);
     object.strings("journal", journal);
     if (extended) add_extended_json(out, object, *extended);
+    if (!debug_messages.empty()) object.strings("debug_messages", debug_messages);
   }
   return out;
 }

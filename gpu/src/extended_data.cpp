@@ -122,20 +122,24 @@ std::optional<ExtendedData> read_extended_data(IUnknown* device) {
   return data;
 }
 
-}  // namespace dred
-
-Result<void> enable_device_loss_data() {
-  ComPtr<dred::SettingsInterface> settings;
-  const HRESULT hr = D3D12GetDebugInterface(dred::kSettings, settings.put_void());
+Result<void> enable_data(const sdk_layers::GetDebugInterface& get) {
+  ComPtr<SettingsInterface> settings;
+  const HRESULT hr = get(kSettings, settings.put_void());
   if (FAILED(hr) || !settings) {
     return Failure{
         Error{ErrorCode::kUnsupported, static_cast<std::int32_t>(hr),
               "this system records no extended data of a device's removal (DRED); Windows 10 1809 and "
               "later do"}};
   }
-  settings->SetAutoBreadcrumbsEnablement(dred::kForcedOn);
-  settings->SetPageFaultEnablement(dred::kForcedOn);
+  settings->SetAutoBreadcrumbsEnablement(kForcedOn);
+  settings->SetPageFaultEnablement(kForcedOn);
   return {};
+}
+
+}  // namespace dred
+
+Result<void> enable_device_loss_data() {
+  return dred::enable_data([](REFIID iid, void** object) { return D3D12GetDebugInterface(iid, object); });
 }
 
 }  // namespace ferry

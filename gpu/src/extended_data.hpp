@@ -5,6 +5,8 @@
 #include <ferry/gpu/d3d12.hpp>
 #include <ferry/gpu/device_loss.hpp>
 
+#include "debug_interfaces.hpp"
+
 // DRED as its binary interface is: MinGW's and libvkd3d's headers do not have it. Names and layouts are
 // those of Direct3D 12's header (d3d12.h), so that a system's object can be called, and a test's.
 namespace ferry::dred {
@@ -56,6 +58,9 @@ struct SettingsInterface : IUnknown {
 inline constexpr IID kSettings = {
     0x82bc481c, 0x6b9b, 0x4030, {0xae, 0xdb, 0x7e, 0xe3, 0xd1, 0xdf, 0x1e, 0x63}};
 inline constexpr UINT32 kForcedOn = 2;
+
+/// enable_device_loss_data() by these calls.
+Result<void> enable_data(const sdk_layers::GetDebugInterface& get);
 
 /// Asks a device for what was recorded; none where it has no such interface or nothing was recorded.
 std::optional<ExtendedData> read_extended_data(IUnknown* device);

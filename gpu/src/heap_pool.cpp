@@ -8,6 +8,7 @@
 #include <ferry/gpu/d3d12.hpp>
 #include <ferry/gpu/device.hpp>
 #include <ferry/gpu/fence_timeline.hpp>
+#include <ferry/gpu/residency.hpp>
 #include <ferry/gpu/resource_desc.hpp>
 
 #include "heap_pool_state.hpp"
@@ -79,7 +80,9 @@ Result<HeapPoolState::Place> create(HeapPoolState& state, D3D12_RESOURCE_DESC de
       return fail_api(hr, "CreateCommittedResource failed for '", name, "' of ", byte_text(bytes));
     ++state.committed;
     state.committed_bytes += bytes;
-    return HeapPoolState::Place{};
+    HeapPoolState::Place own;
+    own.residency = state.track(resource.get(), bytes);
+    return own;
   }
   auto place = state.find_place(content_of(desc), bytes, info.Alignment);
   if (!place) return place;
@@ -99,7 +102,20 @@ Result<HeapPoolState::Place> create(HeapPoolState& state, D3D12_RESOURCE_DESC de
 }  // namespace
 
 HeapPoolState::~HeapPoolState() {
-  for (const Returned& resource : returned) (void)device->timelines().wait(resource.point);
+  for (const Returned& resource : returned) {
+    (void)device->timelines().wait(resource.point);
+    if (resource.heap == kNoHeap) untrack(resource.residency);
+  }
+  for (const auto& [id, heap] : heaps) untrack(heap.residency);
+}
+
+std::optional<ResidencyId> HeapPoolState::track(ID3D12Pageable* object, std::uint64_t bytes) {
+  if (!residency) return std::nullopt;
+  return residency->track(object, bytes);
+}
+
+void HeapPoolState::untrack(std::optional<ResidencyId> id) {
+  if (residency && id) residency->untrack(*id);
 }
 
 Result<std::uint32_t> HeapPoolState::add_heap(HeapContent content) {
@@ -119,7 +135,8 @@ Result<std::uint32_t> HeapPoolState::add_heap(HeapContent content) {
   const std::string name = text("heap ", id, " of ", content_name(content));
   set_object_name(heap.get(), name);
   LiveObjectMark mark(device->live_objects(), "heap", name, heap_bytes);
-  heaps.emplace(id, Heap{std::move(heap), content, *std::move(ranges), 0, std::move(mark)});
+  const std::optional<ResidencyId> tracked = track(heap.get(), heap_bytes);
+  heaps.emplace(id, Heap{std::move(heap), content, *std::move(ranges), 0, std::move(mark), tracked});
   return id;
 }
 
@@ -129,14 +146,16 @@ Result<HeapPoolState::Place> HeapPoolState::find_place(HeapContent content, std:
     if (collected) collect_locked();
     for (auto& [id, heap] : heaps) {
       if (heap.content != content) continue;
-      if (const auto offset = heap.ranges.allocate(bytes, alignment)) return Place{id, *offset, false};
+      if (const auto offset = heap.ranges.allocate(bytes, alignment)) {
+        return Place{id, *offset, false, heap.residency};
+      }
     }
   }
   const auto added = add_heap(content);
   if (!added) return fail(added.error());
   const auto offset = heaps.at(*added).ranges.allocate(bytes, alignment);
   if (!offset) return fail(ErrorCode::kOutOfMemory, "no memory for the records of a heap pool");
-  return Place{*added, *offset, false};
+  return Place{*added, *offset, false, heaps.at(*added).residency};
 }
 
 void HeapPoolState::collect_locked() {
@@ -147,6 +166,7 @@ void HeapPoolState::collect_locked() {
     }
     it->resource.reset();
     if (it->heap == kNoHeap) {
+      untrack(it->residency);
       --committed;
       committed_bytes -= it->bytes;
     } else {
@@ -159,6 +179,7 @@ void HeapPoolState::collect_locked() {
   for (auto it = heaps.begin(); it != heaps.end();) {
     bool& seen = one_is_empty[static_cast<std::size_t>(it->second.content)];
     const bool surplus = it->second.ranges.empty() && std::exchange(seen, seen || it->second.ranges.empty());
+    if (surplus) untrack(it->second.residency);
     it = surplus ? heaps.erase(it) : std::next(it);
   }
 }
@@ -171,13 +192,14 @@ PlacedResource& PlacedResource::operator=(PlacedResource&& other) noexcept {
   std::swap(offset_, other.offset_);
   std::swap(bytes_, other.bytes_);
   std::swap(reuses_memory_, other.reuses_memory_);
+  std::swap(residency_, other.residency_);
   return *this;
 }
 
 PlacedResource::~PlacedResource() {
   if (!pool_ || !resource_) return;
   const std::lock_guard lock(pool_->mutex);
-  pool_->returned.push_back({std::move(resource_), last_use_, heap_, offset_, bytes_});
+  pool_->returned.push_back({std::move(resource_), last_use_, heap_, offset_, bytes_, residency_});
 }
 
 void PlacedResource::record_aliasing_barrier(ID3D12GraphicsCommandList* list) const {
@@ -188,9 +210,11 @@ void PlacedResource::record_aliasing_barrier(ID3D12GraphicsCommandList* list) co
   list->ResourceBarrier(1, &barrier);
 }
 
-HeapPool::HeapPool(std::shared_ptr<Device> device, std::uint64_t heap_bytes)
+HeapPool::HeapPool(std::shared_ptr<Device> device, std::uint64_t heap_bytes,
+                   std::shared_ptr<ResidencyManager> residency)
     : state_(std::make_shared<HeapPoolState>()) {
   state_->device = std::move(device);
+  state_->residency = std::move(residency);
   state_->heap_bytes = std::max(align_up(heap_bytes, 64_KiB), 1_MiB);
 }
 
@@ -223,6 +247,7 @@ Result<PlacedResource> HeapPool::create_texture(const TextureDesc& desc, std::st
   made.heap_ = place->heap;
   made.offset_ = place->offset;
   made.reuses_memory_ = place->reuses_memory;
+  made.residency_ = place->residency;
   return made;
 }
 

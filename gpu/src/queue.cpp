@@ -22,6 +22,58 @@ std::string_view to_string(QueueKind kind) noexcept {
   return "unknown";
 }
 
+std::string_view to_string(QueuePriority priority) noexcept {
+  switch (priority) {
+    case QueuePriority::kHigh:
+      return "HIGH";
+    case QueuePriority::kGlobalRealtime:
+      return "GLOBAL_REALTIME";
+    case QueuePriority::kNormal:
+      break;
+  }
+  return "NORMAL";
+}
+
+Result<bool> supports_priority(const Device& device, QueueKind kind, QueuePriority priority) {
+  D3D12_FEATURE_DATA_COMMAND_QUEUE_PRIORITY data = {};
+  data.CommandListType = static_cast<D3D12_COMMAND_LIST_TYPE>(kind);
+  data.Priority = static_cast<UINT>(priority);
+  const HRESULT hr =
+      device.d3d()->CheckFeatureSupport(D3D12_FEATURE_COMMAND_QUEUE_PRIORITY, &data, sizeof data);
+  if (FAILED(hr)) {
+    return Failure{
+        Error{ErrorCode::kUnsupported, static_cast<std::int32_t>(hr),
+              text("this device does not tell which priorities its ", to_string(kind), " queues have")}};
+  }
+  return data.PriorityForTypeIsSupported != FALSE;
+}
+
+namespace {
+
+/// Why there is no such queue: the driver has none, or the process may not have one (Direct3D 12
+/// documentation, "D3D12_COMMAND_QUEUE_PRIORITY enumeration").
+Failure explain_refused_priority(const Device& device, QueueKind kind, QueuePriority priority,
+                                 std::string_view name, std::int32_t hr) {
+  const auto supported = supports_priority(device, kind, priority);
+  // Every device has queues of NORMAL priority: then it is something else.
+  const std::string_view why = priority != QueuePriority::kNormal && supported && !*supported
+                                   ? ": the driver has no queue of that priority; use HIGH or NORMAL"
+                               : priority == QueuePriority::kGlobalRealtime
+                                   ? ": it needs Windows' privilege SeIncreaseBasePriorityPrivilege, which "
+                                     "an administrator's process has; "
+                                     "use HIGH or NORMAL without it"
+                                   : "";
+  Failure failure = fail_api(hr, "CreateCommandQueue failed for the ", to_string(kind), " queue '", name,
+                             "' of priority ", to_string(priority), why);
+  const ErrorCode code = failure.error.code;
+  if (!why.empty() && code != ErrorCode::kDeviceLost && code != ErrorCode::kOutOfMemory) {
+    failure.error.code = ErrorCode::kUnsupported;
+  }
+  return failure;
+}
+
+}  // namespace
+
 Result<std::shared_ptr<Queue>> Queue::create(const std::shared_ptr<Device>& device, QueueKind kind,
                                              std::string_view name, QueuePriority priority) {
   D3D12_COMMAND_QUEUE_DESC desc = {};
@@ -29,8 +81,7 @@ Result<std::shared_ptr<Queue>> Queue::create(const std::shared_ptr<Device>& devi
   desc.Priority = static_cast<INT>(priority);
   ComPtr<ID3D12CommandQueue> queue;
   const HRESULT hr = device->d3d()->CreateCommandQueue(&desc, iid_of<ID3D12CommandQueue>(), queue.put_void());
-  if (FAILED(hr))
-    return fail_api(hr, "CreateCommandQueue failed for the ", to_string(kind), " queue '", name, "'");
+  if (FAILED(hr)) return explain_refused_priority(*device, kind, priority, name, hr);
   set_object_name(queue.get(), name);
   return adopt(device, queue.get(), name);
 }

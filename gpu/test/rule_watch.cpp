@@ -77,14 +77,23 @@ class ReportAfterEachTest final : public testing::EmptyTestEventListener {
 
 }  // namespace
 
-bool unchecked() {
-  const char* const value = std::getenv("FERRY_TEST_UNCHECKED");
+namespace {
+
+bool is_set(const char* variable) {
+  const char* const value = std::getenv(variable);
   return value != nullptr && !std::string_view(value).empty() && std::string_view(value) != "0";
+}
+
+}  // namespace
+
+bool unchecked() {
+  return is_set("FERRY_TEST_UNCHECKED");
 }
 
 ComPtr<ID3D12Device> watched(ID3D12Device* below, check::WrapOptions options) {
   if (unchecked()) return ComPtr<ID3D12Device>(below);
   options.text = nullptr;
+  if (is_set("FERRY_TEST_ADVICE")) options.rules.advise_on_use = true;
   options.on_finding = [](const check::Finding& finding) { RuleWatch::get().found(finding); };
   const Result<ID3D12Device*> wrapper = check::wrap(below, std::move(options));
   EXPECT_TRUE(wrapper) << wrapper.error().message;

@@ -18,7 +18,7 @@ bool unchecked();
 
 /// `below` with the rule-checking layer around it, or just so where unchecked(). Whatever goes through it is
 /// watched: an error or a portability finding, made on any thread, fails the test that runs (or the program,
-/// between and after the tests). Advice is shown.
+/// between and after the tests). Advice is shown; with the variable FERRY_TEST_ADVICE advice on use, too.
 ///
 /// `options`: `on_finding` and `text` are the watch's own.
 ComPtr<ID3D12Device> watched(ID3D12Device* below, check::WrapOptions options = {});

@@ -7,6 +7,7 @@
 
 #include <ferry/gpu/api_error.hpp>
 #include <ferry/gpu/d3d12.hpp>
+#include <ferry/gpu/pix_event.hpp>
 #include <ferry/transfer/barrier.hpp>
 
 namespace ferry {
@@ -75,16 +76,11 @@ std::string label_of(const std::vector<PieceWork>& works) {
   return text(name_of(first), " and ", works.size() - 1, " more");
 }
 
-}  // namespace
-
-Result<FencePoint> submit_copies(Queue& queue, CommandRecycler& lists, std::vector<PieceWork>& works,
-                                 bool& executed) {
-  executed = false;
-  auto context = lists.acquire();
-  if (!context) return fail(std::move(context).error());
-  ID3D12GraphicsCommandList* list = context->list.get();
-  // Buffers take none: they promote from COMMON and decay when the list is done (Direct3D 12 documentation,
-  // "Using Resource Barriers to Synchronize Resource States in Direct3D 12").
+void record_works(ID3D12GraphicsCommandList* list, const std::vector<PieceWork>& works,
+                  std::string_view label) {
+  const PixEvent event(list, label);
+  // Buffers take no barriers: they promote from COMMON and decay when the list is done (Direct3D 12
+  // documentation, "Using Resource Barriers to Synchronize Resource States in Direct3D 12").
   std::vector<Barrier> barriers = barriers_of(works);
   record_barriers(list, barriers);
   for (const PieceWork& work : works) {
@@ -96,6 +92,18 @@ Result<FencePoint> submit_copies(Queue& queue, CommandRecycler& lists, std::vect
   }
   for (Barrier& barrier : barriers) std::swap(barrier.before, barrier.after);
   record_barriers(list, barriers);
+}
+
+}  // namespace
+
+Result<FencePoint> submit_copies(Queue& queue, CommandRecycler& lists, std::vector<PieceWork>& works,
+                                 bool& executed) {
+  executed = false;
+  auto context = lists.acquire();
+  if (!context) return fail(std::move(context).error());
+  ID3D12GraphicsCommandList* list = context->list.get();
+  const std::string label = label_of(works);
+  record_works(list, works, label);
   const HRESULT hr = list->Close();
   if (FAILED(hr)) {
     // It is closed already, in whatever state: not used again.
@@ -105,7 +113,7 @@ Result<FencePoint> submit_copies(Queue& queue, CommandRecycler& lists, std::vect
   }
   executed = true;
   ID3D12CommandList* closed[] = {list};
-  auto point = queue.execute(closed, label_of(works));
+  auto point = queue.execute(closed, label);
   if (!point) {
     lists.keep(*std::move(context));
     return fail(std::move(point).error());

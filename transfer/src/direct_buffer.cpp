@@ -9,22 +9,30 @@
 namespace ferry {
 namespace {
 
-// D3D12_HEAP_TYPE_GPU_UPLOAD, not in every d3d12.h that Ferry is built with.
-constexpr int kHeapTypeGpuUpload = 5;
-
-D3D12_HEAP_PROPERTIES heap_properties(const DeviceCaps& caps) {
+/// On UMA, in a custom heap.
+Result<ComPtr<ID3D12Resource>> create_shared_buffer(Device& device, std::uint64_t bytes,
+                                                    std::string_view name, std::uint32_t flags) {
   D3D12_HEAP_PROPERTIES properties = {};
-  if (caps.uma) {
-    // One memory, so one pool: L0 (Direct3D 12 documentation, "D3D12_MEMORY_POOL enumeration").
-    properties.Type = D3D12_HEAP_TYPE_CUSTOM;
-    properties.CPUPageProperty =
-        caps.cache_coherent_uma ? D3D12_CPU_PAGE_PROPERTY_WRITE_BACK : D3D12_CPU_PAGE_PROPERTY_WRITE_COMBINE;
-    properties.MemoryPoolPreference = D3D12_MEMORY_POOL_L0;
-  } else {
-    const int type = kHeapTypeGpuUpload;
-    properties.Type = static_cast<D3D12_HEAP_TYPE>(type);
+  // One memory, so one pool: L0 (Direct3D 12 documentation, "D3D12_MEMORY_POOL enumeration").
+  properties.Type = D3D12_HEAP_TYPE_CUSTOM;
+  properties.CPUPageProperty = device.caps().cache_coherent_uma ? D3D12_CPU_PAGE_PROPERTY_WRITE_BACK
+                                                                : D3D12_CPU_PAGE_PROPERTY_WRITE_COMBINE;
+  properties.MemoryPoolPreference = D3D12_MEMORY_POOL_L0;
+  TextureDesc buffer;
+  buffer.dimension = Dimension::kBuffer;
+  buffer.format = Format::kUnknown;
+  buffer.width = bytes;
+  const D3D12_RESOURCE_DESC desc = to_d3d12(buffer, flags);
+  ComPtr<ID3D12Resource> resource;
+  const HRESULT hr = device.d3d()->CreateCommittedResource(&properties, D3D12_HEAP_FLAG_NONE, &desc,
+                                                           D3D12_RESOURCE_STATE_COMMON, nullptr,
+                                                           iid_of<ID3D12Resource>(), resource.put_void());
+  if (FAILED(hr)) {
+    return fail_api(hr, "no directly writable memory for the buffer '", name, "' of ", byte_text(bytes));
   }
-  return properties;
+  set_object_name(resource.get(), name);
+  watch_lifetime(resource.get(), device.live_objects(), "directly written buffer", name, bytes);
+  return resource;
 }
 
 }  // namespace
@@ -35,26 +43,15 @@ Result<ComPtr<ID3D12Resource>> create_written_buffer(Device& device, std::span<c
     return fail(ErrorCode::kUnsupported,
                 "the device has no memory that the CPU writes and the GPU uses at full speed");
   }
-  const D3D12_HEAP_PROPERTIES properties = heap_properties(device.caps());
-  TextureDesc buffer;
-  buffer.dimension = Dimension::kBuffer;
-  buffer.format = Format::kUnknown;
-  buffer.width = bytes.size();
-  const D3D12_RESOURCE_DESC desc = to_d3d12(buffer, flags);
-  ComPtr<ID3D12Resource> resource;
-  const HRESULT hr = device.d3d()->CreateCommittedResource(&properties, D3D12_HEAP_FLAG_NONE, &desc,
-                                                           D3D12_RESOURCE_STATE_COMMON, nullptr,
-                                                           iid_of<ID3D12Resource>(), resource.put_void());
-  if (FAILED(hr)) {
-    return fail_api(hr, "no directly writable memory for the buffer '", name, "' of ",
-                    byte_text(bytes.size()));
-  }
-  set_object_name(resource.get(), name);
-  watch_lifetime(resource.get(), device.live_objects(), "directly written buffer", name, bytes.size());
-  auto mapping = WriteMapping::map(resource.get(), 0, bytes.size());
+  const bool uma = device.caps().uma;
+  auto resource = uma ? create_shared_buffer(device, bytes.size(), name, flags)
+                      : device.create_buffer(HeapKind::kGpuUpload, bytes.size(), name, flags);
+  if (!resource) return resource;
+  auto mapping = WriteMapping::map(resource->get(), 0, bytes.size());
   if (!mapping) return fail(std::move(mapping).error());
+  // GPU_UPLOAD memory is write-combined, whatever UPLOAD memory is.
   copy_bytes(mapping->bytes().data(), bytes.data(), bytes.size(), StoreHint::kAuto,
-             device.caps().write_combined_upload);
+             !uma || device.caps().write_combined_upload);
   return resource;
 }
 

@@ -5,10 +5,14 @@
 
 #include <ferry/gpu/api_error.hpp>
 #include <ferry/gpu/d3d12.hpp>
+#include <ferry/gpu/pix_event.hpp>
 #include <ferry/gpu/resource_desc.hpp>
 
 namespace ferry {
 namespace {
+
+/// Of Ferry's transfers in PIX.
+constexpr PixColor kPixColor = {64, 128, 255};
 
 std::size_t place_of(QueueKind kind) {
   switch (kind) {
@@ -156,9 +160,12 @@ Result<FencePoint> TransferCore::execute(TransferQueue& on, CopyPlan& plan, std:
     return on.refused(label, std::move(context).error());
   }
   ID3D12GraphicsCommandList* list = context->list.get();
-  record_barriers(list, plan.barriers_before());
-  plan.record_copies(list);
-  record_barriers(list, plan.barriers_after());
+  {
+    const PixEvent event(list, label, kPixColor);
+    record_barriers(list, plan.barriers_before());
+    plan.record_copies(list);
+    record_barriers(list, plan.barriers_after());
+  }
   const std::uint64_t copies = plan.copy_count();
   auto references = plan.clear();
   const HRESULT hr = list->Close();

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include <ferry/gpu/d3d12.hpp>
+#include <ferry/gpu/pix_event.hpp>
 #include <ferry/gpu/resource_desc.hpp>
 
 #include "enhanced_interface.hpp"
@@ -151,6 +152,7 @@ Result<void> TransferRecording::record_copies(ID3D12GraphicsCommandList* list, B
   recorded_ = true;
   for (const auto& state : readbacks_) state->recorded = true;
   core_->upload_copies.fetch_add(writer_->plan().copy_count(), std::memory_order_relaxed);
+  const PixEvent event(list, "ferry transfers");
   writer_->plan().record_copies(list, form);
   return {};
 }

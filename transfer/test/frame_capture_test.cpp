@@ -79,6 +79,21 @@ TEST_F(FrameCaptureTest, LatestOnlyGivesTheNewest) {
   EXPECT_FALSE(capture.next().has_value());
 }
 
+// What ResizeBuffers of a swap chain asks for: no reference on a back buffer is left, and no picture is lost.
+TEST_F(FrameCaptureTest, LetsGoOfTheSourceAndKeepsThePicture) {
+  FrameCapture capture(*manager_);
+  const auto texels = draw(1);
+  ASSERT_TRUE(capture.frame({.source = target_.get()}));
+  ASSERT_TRUE(manager_->wait_idle());
+  manager_->poll();
+  target_->AddRef();
+  EXPECT_EQ(target_->Release(), 1u) << "a capture that is complete holds its source";
+  target_.reset();
+  auto captured = capture.next();
+  ASSERT_TRUE(captured.has_value());
+  expect_texels(*captured, texels);
+}
+
 /// Back buffers as swap chains have them, used in turn; PRESENT is COMMON.
 class BackBufferTest : public TransferTest, public testing::WithParamInterface<Format> {
  protected:

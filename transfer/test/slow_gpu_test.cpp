@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include <ferry/transfer/frame_capture.hpp>
+
 #include "transfer_fixture.hpp"
 
 namespace ferry::test {
@@ -114,6 +116,28 @@ TEST_F(SlowTransferTest, NothingArrivesWhileNothingRunsAndAllOfItThen) {
   EXPECT_EQ(calls, 1);
   EXPECT_EQ(manager_->statistics().ring.ring.used, 0u);
   EXPECT_EQ(bytes_of(ticket, 0ns), bytes);
+}
+
+TEST_F(SlowTransferTest, ACaptureNeverWaitsForAGpuThatDoesNothing) {
+  make(check::GpuPace::kHeld);
+  auto target = device_->create_texture({.width = 100, .height = 50}, "back buffer");
+  ASSERT_TRUE(target) << to_string(target.error());
+  FrameCapture capture(*manager_, {.max_in_flight = 3});
+  for (std::uint64_t frame = 0; frame < 5; ++frame) {
+    const auto outcome = capture.frame({.source = target->get()});
+    ASSERT_TRUE(outcome) << to_string(outcome.error());
+    EXPECT_EQ(*outcome, frame < 3 ? FrameCapture::Outcome::kAsked : FrameCapture::Outcome::kSkippedFull);
+    EXPECT_FALSE(capture.next().has_value());
+    manager_->end_frame();
+  }
+  EXPECT_EQ(capture.skipped(), 2u);
+  EXPECT_EQ(step(QueueKind::kDirect, 100), 6u) << "a copy and a Signal for each of three";
+  for (std::uint64_t frame = 0; frame < 3; ++frame) {
+    const auto captured = capture.next();
+    ASSERT_TRUE(captured.has_value());
+    EXPECT_EQ(captured->frame, frame);
+    EXPECT_TRUE(captured->ticket.ready());
+  }
 }
 
 TEST_F(SlowTransferTest, TicketsComeInTheOrderOfTheirStepsAndInBursts) {

@@ -17,6 +17,9 @@ struct AdapterInfo {
   std::string name;
   std::uint32_t vendor_id = 0;
   std::uint32_t device_id = 0;
+  /// DXGI's number for it until the machine starts anew, the LUID's high part above its low part. 0 where
+  /// there is no DXGI: on libvkd3d.
+  std::uint64_t luid = 0;
   /// True where no GPU stands behind it (lavapipe, WARP).
   bool software = false;
   /// True where GPU and CPU share one memory.
@@ -31,11 +34,14 @@ struct AdapterInfo {
 
 /// All adapters, in the system's order. An empty machine is an error (kNotFound) that says what to install.
 ///
-/// Threading: any thread. Linux: the Vulkan physical devices. Windows: DXGI's adapters.
+/// Threading: any thread. Linux: the Vulkan physical devices. Windows: DXGI's adapters, the quickest first
+/// where DXGI can tell (1.6: IDXGIFactory6::EnumAdapterByGpuPreference).
 Result<std::vector<AdapterInfo>> list_adapters();
 
 /// Picks by what a person writes: "" is the best (a discrete GPU, then an integrated one, then software),
-/// digits are an index, anything else a part of the name in any case. kNotFound names what there is.
+/// digits are an index, anything else a part of the name in any case. "warp" is Windows' software adapter
+/// under its own name, "Microsoft Basic Render Driver"; DeviceOptions::adapter takes it even where DXGI does
+/// not list it. kNotFound names what there is.
 Result<std::uint32_t> choose_adapter(const std::vector<AdapterInfo>& adapters, std::string_view wish);
 
 }  // namespace ferry

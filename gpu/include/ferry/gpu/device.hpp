@@ -20,11 +20,18 @@ namespace ferry {
 
 class TimelineRegistry;
 
-/// D3D12_HEAP_TYPE's own values.
-enum class HeapKind : std::uint32_t { kDefault = 1, kUpload = 2, kReadback = 3 };
+/// D3D12_HEAP_TYPE's own values. kGpuUpload, memory beside the GPU that the CPU writes, is there only where
+/// DeviceCaps::gpu_upload_heaps says so.
+enum class HeapKind : std::uint32_t { kDefault = 1, kUpload = 2, kReadback = 3, kGpuUpload = 5 };
+
+/// "DEFAULT", "UPLOAD", "READBACK", "GPU_UPLOAD".
+std::string_view to_string(HeapKind heap) noexcept;
 
 /// Whether a kind of queue runs on an engine of its own, beside DIRECT.
 enum class OwnEngine : std::uint8_t { kUnknown, kNo, kYes };
+
+/// "unknown", "no", "yes".
+std::string_view to_string(OwnEngine engine) noexcept;
 
 /// What the device below can do, asked once when Ferry takes it.
 struct DeviceCaps {
@@ -67,6 +74,15 @@ struct DeviceOptions {
   std::string adapter;
   /// The name the device carries in debuggers. Default: "ferry".
   std::string name = "ferry";
+  /// Direct3D 12's debug layer beneath this device and all that the process makes later;
+  /// <ferry/gpu/debug_layer.hpp> gives its messages. The system offers no way to switch it off again.
+  /// Default: false.
+  bool debug_layer = false;
+  /// And its GPU-based validation, which makes everything many times slower. Implies `debug_layer`. Default:
+  /// false.
+  bool gpu_validation = false;
+  /// As enable_device_loss_data() of <ferry/gpu/device_loss.hpp>, before the device is made. Default: false.
+  bool device_loss_data = false;
 };
 
 /// A Direct3D 12 device with what Ferry knows of it. Everything in gpu/ is made from one and keeps it alive.
@@ -75,8 +91,8 @@ struct DeviceOptions {
 /// as ID3D12Device itself (Direct3D 12 documentation, "Multi-engine synchronization").
 class Device : public std::enable_shared_from_this<Device> {
  public:
-  /// Makes a device of Ferry's own. kNotFound where there is no driver or adapter; the message says what to
-  /// do.
+  /// Makes a device of Ferry's own. kNotFound where there is no driver or adapter, kUnsupported where the
+  /// system lacks what `options` ask for; the message says what to do.
   static Result<std::shared_ptr<Device>> create(const DeviceOptions& options = {});
   /// Takes the application's device; holds a reference on it. `device` may be wrapped by a checking layer.
   static Result<std::shared_ptr<Device>> adopt(ID3D12Device* device, std::string_view name = "ferry");
@@ -103,7 +119,8 @@ class Device : public std::enable_shared_from_this<Device> {
   Result<void> check_alive() const;
 
   /// A committed buffer with HEAP_FLAG_NONE, in the state its heap asks for: GENERIC_READ, COPY_DEST, COMMON.
-  /// `bytes` above 0. `flags` are D3D12_RESOURCE_FLAGS (DEFAULT heaps only). Default: none.
+  /// `bytes` above 0. `flags` are D3D12_RESOURCE_FLAGS (DEFAULT and GPU_UPLOAD heaps only). Default: none.
+  /// kUnsupported for a GPU_UPLOAD heap where the device has none.
   Result<ComPtr<ID3D12Resource>> create_buffer(HeapKind heap, std::uint64_t bytes, std::string_view name,
                                                std::uint32_t flags = 0);
   /// A committed DEFAULT texture in COMMON, or in `state` (D3D12_RESOURCE_STATES). `flags` are
@@ -111,8 +128,8 @@ class Device : public std::enable_shared_from_this<Device> {
   Result<ComPtr<ID3D12Resource>> create_texture(const TextureDesc& desc, std::string_view name,
                                                 std::uint32_t flags = 0, std::uint32_t state = 0);
 
-  /// What the system says of the adapter's own memory (IDXGIAdapter3::QueryVideoMemoryInfo). kUnsupported where
-  /// it says nothing: on libvkd3d.
+  /// What the system says of the adapter's own memory (IDXGIAdapter3::QueryVideoMemoryInfo). kUnsupported
+  /// where it says nothing: on libvkd3d.
   [[nodiscard]] Result<VideoMemory> video_memory() const;
 
   /// Whether a texture of this format and dimension can be made and copied (CheckFeatureSupport).

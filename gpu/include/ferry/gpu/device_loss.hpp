@@ -10,6 +10,8 @@
 #include <ferry/base/error.hpp>
 #include <ferry/base/result.hpp>
 
+struct IUnknown;
+
 namespace ferry {
 
 class Device;
@@ -71,6 +73,9 @@ struct DeviceLossSources {
   std::span<const std::string> journal = {};
   /// How many completed values of each timeline are listed. Default: 4.
   std::size_t completed = 4;
+  /// The device beneath a layer that wraps the Device's: it is asked for what Windows recorded, of which
+  /// layers know nothing. Default: null; the Device's own is asked.
+  IUnknown* below = nullptr;
 };
 
 /// Everything that is known of a lost device.
@@ -89,6 +94,9 @@ struct DeviceLossReport {
   std::vector<std::string> journal;
   /// None where the system records nothing: on libvkd3d, and where enable_device_loss_data() was not called.
   std::optional<ExtendedData> extended;
+  /// The newest errors and warnings of Direct3D 12's debug layer, at most 16, oldest first; as to_text() of
+  /// <ferry/gpu/debug_layer.hpp> has them. Empty where it is not switched on.
+  std::vector<std::string> debug_messages;
 
   /// Some lines for people, with a line break at the end of each.
   [[nodiscard]] std::string to_text() const;
@@ -104,7 +112,8 @@ struct DeviceLossReport {
 DeviceLossReport describe_device_loss(const Device& device, const DeviceLossSources& sources = {});
 
 /// Has Windows record what describe_device_loss() reports as `extended`, for devices that are made from now
-/// on. It costs a few percent of GPU time. kUnsupported where the system has no such data: on libvkd3d.
+/// on (DeviceOptions::device_loss_data does so). It costs a few percent of GPU time. kUnsupported where the
+/// system has no such data: on libvkd3d.
 Result<void> enable_device_loss_data();
 
 }  // namespace ferry

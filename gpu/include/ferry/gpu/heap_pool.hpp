@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -9,6 +10,7 @@
 #include <ferry/base/result.hpp>
 #include <ferry/base/units.hpp>
 #include <ferry/gpu/com_ptr.hpp>
+#include <ferry/gpu/residency_set.hpp>
 #include <ferry/layout/texture_desc.hpp>
 
 struct ID3D12GraphicsCommandList;
@@ -17,6 +19,7 @@ struct ID3D12Resource;
 namespace ferry {
 
 class Device;
+class ResidencyManager;
 struct HeapPoolState;
 
 /// A DEFAULT resource of a HeapPool. Its place in the heap comes back when this ends and `used_until`'s point
@@ -46,6 +49,10 @@ class PlacedResource {
   /// Bytes it takes in its heap.
   [[nodiscard]] std::uint64_t bytes() const { return bytes_; }
 
+  /// What to give the pool's ResidencyManager before and after the GPU uses it: its heap's, which it shares
+  /// with others, or its own where it is committed. None where the pool has no manager.
+  [[nodiscard]] std::optional<ResidencyId> residency() const { return residency_; }
+
  private:
   friend class HeapPool;
   std::shared_ptr<HeapPoolState> pool_;
@@ -55,6 +62,7 @@ class PlacedResource {
   std::uint64_t offset_ = 0;
   std::uint64_t bytes_ = 0;
   bool reuses_memory_ = false;
+  std::optional<ResidencyId> residency_;
 };
 
 struct HeapPoolStats {
@@ -79,8 +87,11 @@ struct HeapPoolStats {
 /// Threading: every method may be called from any thread.
 class HeapPool {
  public:
-  /// `heap_bytes` is the size of each heap; resources above half of it are committed ones.
-  explicit HeapPool(std::shared_ptr<Device> device, std::uint64_t heap_bytes = 64_MiB);
+  /// `heap_bytes` is the size of each heap; resources above half of it are committed ones. `residency` tracks
+  /// the heaps and the committed resources, so that they can be evicted while nothing uses them: then every
+  /// use stands between its calls. Default: none; all is resident for ever.
+  explicit HeapPool(std::shared_ptr<Device> device, std::uint64_t heap_bytes = 64_MiB,
+                    std::shared_ptr<ResidencyManager> residency = nullptr);
   ~HeapPool();
   HeapPool(const HeapPool&) = delete;
   HeapPool& operator=(const HeapPool&) = delete;

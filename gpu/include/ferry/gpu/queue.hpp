@@ -25,8 +25,17 @@ enum class QueueKind : std::uint32_t { kDirect = 0, kCompute = 2, kCopy = 3 };
 /// "DIRECT", "COMPUTE", "COPY".
 std::string_view to_string(QueueKind kind) noexcept;
 
-/// D3D12_COMMAND_QUEUE_PRIORITY's values that need no privilege.
-enum class QueuePriority : std::int32_t { kNormal = 0, kHigh = 100 };
+/// D3D12_COMMAND_QUEUE_PRIORITY's own values. kGlobalRealtime comes before all other programs and needs
+/// Windows' privilege to raise priorities (SeIncreaseBasePriorityPrivilege: an administrator's) and a driver
+/// that has it.
+enum class QueuePriority : std::int32_t { kNormal = 0, kHigh = 100, kGlobalRealtime = 10000 };
+
+/// "NORMAL", "HIGH", "GLOBAL_REALTIME".
+std::string_view to_string(QueuePriority priority) noexcept;
+
+/// Whether the driver has queues of that kind and priority (D3D12_FEATURE_COMMAND_QUEUE_PRIORITY). The
+/// process may lack the privilege for them nevertheless. kUnsupported where the device cannot be asked.
+Result<bool> supports_priority(const Device& device, QueueKind kind, QueuePriority priority);
 
 /// A command queue with its one fence timeline.
 ///
@@ -34,6 +43,7 @@ enum class QueuePriority : std::int32_t { kNormal = 0, kHigh = 100 };
 /// rise in the order of execution.
 class Queue {
  public:
+  /// kUnsupported where the driver has no queue of that priority, or the process lacks the privilege for it.
   static Result<std::shared_ptr<Queue>> create(const std::shared_ptr<Device>& device, QueueKind kind,
                                                std::string_view name,
                                                QueuePriority priority = QueuePriority::kNormal);
@@ -69,8 +79,8 @@ class Queue {
   Result<void> wait_idle(std::chrono::nanoseconds timeout = kDefaultTimeout);
 
   /// Waits on the CPU until the queue uses nothing any more that it was given. As `wait_idle`, but a timeline
-  /// that is lost because Signals failed is asked by a fence of its own, and a removed device uses nothing. For
-  /// those who are about to release what the queue was given.
+  /// that is lost because Signals failed is asked by a fence of its own, and a removed device uses nothing.
+  /// For those who are about to release what the queue was given.
   Result<void> drain(std::chrono::nanoseconds timeout = kDefaultTimeout);
 
  private:
