@@ -168,7 +168,7 @@ std::string machine_text(const AdvisedMachine& machine) {
   std::string out = fmt::format("Machine: {}; UMA {}, GPU_UPLOAD heaps {}", machine.name,
                                 memory.uma ? "yes" : "no", memory.gpu_upload_heaps ? "yes" : "no");
   if (memory.copy_engine != OwnEngine::kUnknown) {
-    out += fmt::format(", copy engine {}", memory.copy_engine == OwnEngine::kYes ? "yes" : "no");
+    out += fmt::format(", copy engine {}", to_string(memory.copy_engine));
   }
   return out;
 }

@@ -62,6 +62,17 @@ void add_checked(CLI::App& command, bool& value) {
                    "Run on the rule-checking layer; a broken rule is a failure (exit code 1)");
 }
 
+void add_debugging(CLI::App& command, DebugOptions& value) {
+  command.add_flag(
+      "--debug-layer", value.layer,
+      "Run on Direct3D 12's own debug layer (Windows with its 'Graphics Tools'); an error of it is a "
+      "failure (exit code 1)");
+  command.add_flag("--gpu-validation", value.gpu_validation,
+                   "The debug layer with its GPU-based validation, which takes many times as long");
+  command.add_flag("--dred", value.dred,
+                   "Have Windows record what the GPU does (DRED), for the report of a lost device");
+}
+
 void add_strict(CLI::App& command, bool& value) {
   command.add_flag("--strict", value,
                    "Refuse files that break their format's rules in ways that readers see through");

@@ -54,6 +54,8 @@ CLI::Validator not_empty(const char* what);
 void add_inputs(CLI::App& command, std::vector<std::string>& value, const char* name, const char* help);
 void add_adapter(CLI::App& command, std::string& value);
 void add_checked(CLI::App& command, bool& value);
+/// --debug-layer, --gpu-validation and --dred.
+void add_debugging(CLI::App& command, DebugOptions& value);
 void add_strict(CLI::App& command, bool& value);
 void add_json(CLI::App& command, bool& value);
 /// A size in MiB, from 1 to `most`; `value` is in bytes, and its default is in the help already.

@@ -10,6 +10,7 @@
 #include <ferry/schedule/priority.hpp>
 #include <ferry/transfer/advise.hpp>
 
+#include "debug_options.hpp"
 #include "measure/bench_options.hpp"
 #include "shim_options.hpp"
 #include "stream/stream_options.hpp"
@@ -25,6 +26,7 @@ struct RoundtripOptions {
   std::uint32_t repeat = 1;
   std::uint64_t ring_bytes = std::uint64_t{32} << 20;
   bool checked = false;
+  DebugOptions debug;
   bool json = false;
 };
 
@@ -47,6 +49,7 @@ struct LoadCommandOptions {
   bool strict = false;
   bool verify = false;
   bool checked = false;
+  DebugOptions debug;
   bool json = false;
 };
 

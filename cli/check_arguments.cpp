@@ -24,7 +24,8 @@ Exit code: 1 where a rule of severity error was broken, or nothing could be chec
 Examples:
   ferry check vkd3d-gears
   ferry check --slow-gpu --least portability -- ./game --fullscreen
-  ferry check --advice --json findings.json --log findings.txt ./game)";
+  ferry check --advice --json findings.json --log findings.txt ./game
+  ferry check --lose-device 500 ./game)";
 
 Finished misused(const std::string& what) {
   return {kExitUsage, "", fmt::format("ferry check: {}\nTry 'ferry check --help'.\n", what)};
@@ -42,6 +43,8 @@ Command with_program(CheckOptions options, std::vector<std::string> words) {
                     words.front()));
   }
   if (words.empty() || words.front().empty()) return misused("a program to run is missing");
+  // Bytes that the GPU has read already cannot be found changed.
+  if (options.shim.shadow) options.shim.slow_gpu = true;
   options.program = std::move(words);
   return options;
 }
@@ -61,8 +64,9 @@ CommandArguments add_check(CLI::App& app) {
       "Look for habits that are legal and cost time, too: tiny submissions, a wait in every frame, ...");
   command.add_flag("--slow-gpu", options->shim.slow_gpu,
                    "Play the slowest GPU: work runs when the program asks for its fence, and not before");
-  command.add_flag("--shadow", options->shim.shadow,
-                   "Find bytes of UPLOAD buffers that change while the GPU may read them (with --slow-gpu)");
+  command.add_flag(
+      "--shadow", options->shim.shadow,
+      "Find bytes of UPLOAD buffers that change while the GPU may read them; plays the slow GPU, too");
   const std::map<std::string, OnViolation> failing = {{"errors", OnViolation::kFailErrors},
                                                       {"portability", OnViolation::kFailPortability}};
   command
@@ -81,6 +85,12 @@ CommandArguments add_check(CLI::App& app) {
           "Leave out what is softer than that; default: advice")
       ->type_name("")
       ->check(CLI::IsMember({"advice", "portability", "error"}));
+  command
+      .add_option("--lose-device", options->shim.lose_device,
+                  "Lose each device at the Nth of its calls that can fail, as if the GPU hung: how does the "
+                  "program take it?")
+      ->type_name("N")
+      ->check(whole_number(1, UINT64_MAX));
   command.add_option("--journal", options->shim.journal, "Calls shown before each finding; default: 8")
       ->type_name("N")
       ->check(whole_number(1, check::shim::kMostJournal));

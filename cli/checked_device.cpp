@@ -4,8 +4,12 @@
 #include <utility>
 #include <vector>
 
+#include <nlohmann/json.hpp>
+
 #include <ferry/check/check.hpp>
 #include <ferry/gpu/com_ptr.hpp>
+#include <ferry/gpu/d3d12.hpp>
+#include <ferry/gpu/device_loss.hpp>
 
 #include "exit_code.hpp"
 #include "output.hpp"
@@ -34,14 +38,23 @@ Result<std::shared_ptr<Device>> make_checked(const std::shared_ptr<Device>& belo
 }
 
 std::variant<CommandDevice, int> open_command_device(const std::string& adapter, bool checked, bool json,
-                                                     CheckedPace pace) {
+                                                     CheckedPace pace, const DebugOptions& debug) {
   DeviceOptions wanted;
   wanted.adapter = adapter;
+  wanted.debug_layer = debug.layer || debug.gpu_validation;
+  wanted.gpu_validation = debug.gpu_validation;
+  wanted.device_loss_data = debug.dred;
   Result<std::shared_ptr<Device>> own = Device::create(wanted);
   if (!own) return unable(own.error(), json, no_device_exit_code(own.error(), adapter));
   Result<std::shared_ptr<Device>> used = checked ? make_checked(*own, pace) : own;
   if (!used) return unable(used.error(), json, kExitFailed);
-  return CommandDevice{*std::move(own), *std::move(used)};
+  CommandDevice opened = {*std::move(own), *std::move(used), nullptr};
+  if (wanted.debug_layer) {
+    auto report = DebugReport::open(*opened.own);
+    if (!report) return unable(report.error(), json, kExitFailed);
+    opened.debug = *std::move(report);
+  }
+  return opened;
 }
 
 FindingCounts count_findings(const Device& checked) {
@@ -50,15 +63,24 @@ FindingCounts count_findings(const Device& checked) {
           check::finding_count(checked.d3d(), check::Severity::kAdvice)};
 }
 
-std::optional<DeviceLossReport> tell_device_loss(const Device& device, const Error* error) {
-  if (device.check_alive()) return std::nullopt;
+bool tell_device_loss(const Device& device, const Error* error, const Device& own,
+                      nlohmann::ordered_json* document) {
+  if (device.check_alive()) return false;
   const std::vector<std::string> journal = check::journal(device.d3d(), kJournalLines);
   DeviceLossSources sources;
   sources.error = error;
   sources.journal = journal;
-  DeviceLossReport report = describe_device_loss(device, sources);
+  sources.below = own.d3d();
+  const DeviceLossReport report = describe_device_loss(device, sources);
   std::fputs(report.to_text().c_str(), stderr);
-  return report;
+  if (document != nullptr) (*document)["device_loss"] = nlohmann::ordered_json::parse(report.to_json());
+  return true;
+}
+
+int unable_on(const Device& device, const Error& error, const Device& own, bool json, int exit_code) {
+  nlohmann::ordered_json document = to_json(error);
+  tell_device_loss(device, &error, own, &document);
+  return unable(error, json ? &document : nullptr, exit_code);
 }
 
 }  // namespace ferry::cli

@@ -98,7 +98,10 @@ Result<ProgramEnd> run_program(const std::vector<std::string>& program,
                                  pointers_to(words).data(), pointers_to(environment).data());
   posix_spawnattr_destroy(&attributes);
   if (error != 0) {
-    return fail(ErrorCode::kNotFound, "'", program.front(), "' cannot be run: ", std::strerror(error));
+    return fail(ErrorCode::kNotFound, "'", program.front(), "' cannot be run: ", std::strerror(error),
+                error == ENOEXEC
+                    ? "; a script needs a first line that names its interpreter, such as #!/bin/sh"
+                    : "");
   }
   running_program = process;
   const int status = wait_for(process);

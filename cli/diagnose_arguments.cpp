@@ -24,10 +24,13 @@ CommandArguments add_diagnose(CLI::App& app) {
   const auto options = std::make_shared<DiagnoseOptions>();
   CLI::App& command = *app.add_subcommand("diagnose", "Names the fault that made one picture into another.");
   command.footer(kFooter);
-  command.add_option("EXPECTED", options->expected, "The picture that was sent, a PNG file")->required();
-  command.add_option("GOT", options->got, "What came, a PNG file of the same size")->required();
-  command.add_option("--before", options->before, "What the destination held before: tells stale from zero");
-  command.add_option("--again", options->again, "What came another time: tells flicker");
+  const auto add_file = [&command](const char* name, std::string& value, const char* help) {
+    return command.add_option(name, value, help)->check(not_empty("the file's name"))->type_name("FILE");
+  };
+  add_file("EXPECTED", options->expected, "The picture that was sent, a PNG file")->required();
+  add_file("GOT", options->got, "What came, a PNG file of the same size")->required();
+  add_file("--before", options->before, "What the destination held before: tells stale from zero");
+  add_file("--again", options->again, "What came another time: tells flicker");
   add_json(command, options->json);
   return {&command, [options]() -> Command { return *options; }};
 }

@@ -7,7 +7,7 @@
 
 namespace ferry::cli {
 
-/// A page of docs/diagnoses.md: a rule of the checker, or a symptom.
+/// A page of docs/diagnoses.md: a rule of the checker, a symptom, or a verdict of `ferry stream`.
 struct DiagnosisPage {
   std::string name;   ///< `missing-barrier`: the heading, and so the page's anchor.
   std::string group;  ///< The heading above: `States`.
@@ -31,7 +31,7 @@ Diagnoses parse_diagnoses(std::string_view markdown);
 /// The document as it was when the program was built.
 const Diagnoses& built_in_diagnoses();
 
-/// The page in one line: what the rule demands, or how the symptom begins.
+/// The page in one line: what the rule demands, or how the page's symptom begins.
 std::string summary_of(const DiagnosisPage& page);
 
 /// The page of that name, or else those whose names begin with it, or else those whose names have all of its

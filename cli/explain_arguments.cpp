@@ -8,9 +8,9 @@ namespace {
 
 constexpr const char* kFooter =
     R"(A page has the symptom, the cause, the wrong line and the right one. There is one for each
-rule of the checker, by the name that its findings give, and one for each symptom.
-Without a name the pages are listed; so are those that fit, where several do. No GPU is
-needed.
+rule of the checker, by the name that its findings give, for each symptom, and for each
+verdict of 'ferry stream'. Without a name the pages are listed; so are those that fit,
+where several do. No GPU is needed.
 
 Exit code 2: no page has this name or these words.
 

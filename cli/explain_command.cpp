@@ -87,7 +87,8 @@ std::string page_text(const DiagnosisPage& page) {
 
 json page_json(const DiagnosisPage& page) {
   const auto rule = check::find_rule(page.name);
-  json out = {{"name", page.name}, {"group", page.group}, {"kind", rule ? "rule" : "symptom"}};
+  const char* const other_kind = page.name.starts_with("stream-") ? "verdict" : "symptom";
+  json out = {{"name", page.name}, {"group", page.group}, {"kind", rule ? "rule" : other_kind}};
   if (rule) out["severity"] = check::to_string(check::rule_info(*rule).severity);
   out["summary"] = summary_of(page);
   out["symptom"] = page.symptom;

@@ -22,18 +22,6 @@ using json = nlohmann::ordered_json;
 
 namespace {
 
-const char* word(OwnEngine engine) {
-  switch (engine) {
-    case OwnEngine::kNo:
-      return "no";
-    case OwnEngine::kYes:
-      return "yes";
-    case OwnEngine::kUnknown:
-      break;
-  }
-  return "unknown";
-}
-
 const char* yes_no(bool value) {
   return value ? "yes" : "no";
 }
@@ -69,6 +57,36 @@ std::vector<FormatSupport> supported_formats(Device& device) {
     if (support.in_1d || support.in_2d || support.in_3d) formats.push_back(support);
   }
   return formats;
+}
+
+std::vector<PriorityReport> priorities_of(const Device& device) {
+  std::vector<PriorityReport> all;
+  for (const QueueKind kind : {QueueKind::kDirect, QueueKind::kCompute, QueueKind::kCopy}) {
+    for (const QueuePriority priority : {QueuePriority::kHigh, QueuePriority::kGlobalRealtime}) {
+      if (const auto has = supports_priority(device, kind, priority); has && *has)
+        all.push_back({kind, priority});
+    }
+  }
+  return all;
+}
+
+std::string priorities_text(const std::vector<PriorityReport>& priorities) {
+  std::string out;
+  for (const PriorityReport& one : priorities) {
+    out += fmt::format("{}{} on {}", out.empty() ? "" : ", ", to_string(one.priority), to_string(one.kind));
+  }
+  return out.empty() ? "NORMAL only" : out;
+}
+
+std::string group_text(const VideoMemoryGroup& group) {
+  return fmt::format("budget {}, in use {}", byte_text(group.budget), byte_text(group.usage));
+}
+
+json group_json(const VideoMemoryGroup& group) {
+  return {{"budget", group.budget},
+          {"usage", group.usage},
+          {"available_for_reservation", group.available_for_reservation},
+          {"reservation", group.reservation}};
 }
 
 std::string dimensions_text(const FormatSupport& support) {
@@ -107,10 +125,17 @@ std::string feature_level_text(std::uint32_t level) {
 
 std::vector<HeapReport> heaps_of(const AdapterInfo& adapter, const DeviceCaps& caps) {
   const char* const upload = caps.write_combined_upload ? "CPU memory, write-combined" : "CPU memory, cached";
-  return {{"DEFAULT", caps.uma ? "shared with the CPU" : "the GPU's own memory",
-           caps.uma ? adapter.shared_bytes : adapter.dedicated_bytes},
-          {"UPLOAD", upload, adapter.shared_bytes},
-          {"READBACK", "CPU memory, cached", adapter.shared_bytes}};
+  std::vector<HeapReport> heaps = {{"DEFAULT", caps.uma ? "shared with the CPU" : "the GPU's own memory",
+                                    caps.uma ? adapter.shared_bytes : adapter.dedicated_bytes},
+                                   {"UPLOAD", upload, adapter.shared_bytes},
+                                   {"READBACK", "CPU memory, cached", adapter.shared_bytes}};
+  if (caps.gpu_upload_heaps) {
+    heaps.push_back({"GPU_UPLOAD",
+                     caps.uma ? "shared with the CPU, write-combined"
+                              : "the GPU's own memory, written by the CPU, write-combined",
+                     caps.uma ? adapter.shared_bytes : adapter.dedicated_bytes});
+  }
+  return heaps;
 }
 
 Result<InfoReport> gather_info(const InfoOptions& options) {
@@ -118,15 +143,21 @@ Result<InfoReport> gather_info(const InfoOptions& options) {
   Result<std::vector<AdapterInfo>> adapters = list_adapters();
   if (!adapters) return fail(std::move(adapters).error());
   info.adapters = *std::move(adapters);
-  const Result<std::uint32_t> chosen = choose_adapter(info.adapters, options.adapter);
-  if (!chosen) return fail(chosen.error());
-  info.chosen = *chosen;
   DeviceOptions wanted;
-  wanted.adapter = text(info.adapters[*chosen].index);
+  wanted.adapter = options.adapter;
   const Result<std::shared_ptr<Device>> device = Device::create(wanted);
   if (!device) return fail(device.error());
+  const AdapterInfo& used = (*device)->adapter();
+  info.chosen = used.index;
+  // WARP works where it is not listed, too.
+  if (info.chosen >= info.adapters.size()) {
+    info.chosen = static_cast<std::uint32_t>(info.adapters.size());
+    info.adapters.push_back(used);
+  }
   info.caps = (*device)->caps();
-  info.heaps = heaps_of(info.adapters[*chosen], info.caps);
+  info.heaps = heaps_of(used, info.caps);
+  if (auto memory = query_video_memory(**device)) info.memory = *memory;
+  info.priorities = priorities_of(**device);
   info.formats = supported_formats(**device);
   return info;
 }
@@ -143,16 +174,21 @@ std::string info_text(const InfoReport& info) {
   }
   out += fmt::format("Chosen (*): {}\n", printable(info.adapters[info.chosen].name));
   out += fmt::format("  feature level            {}\n", feature_level_text(caps.feature_level));
-  out += fmt::format("  COPY engine of its own   {}\n", word(caps.copy_engine));
-  out += fmt::format("  COMPUTE of its own       {}\n", word(caps.compute_engine));
+  out += fmt::format("  COPY engine of its own   {}\n", to_string(caps.copy_engine));
+  out += fmt::format("  COMPUTE of its own       {}\n", to_string(caps.compute_engine));
   out += fmt::format("  UMA                      {}{}\n", yes_no(caps.uma),
                      caps.uma && caps.cache_coherent_uma ? ", cache-coherent" : "");
   out += fmt::format("  GPU_UPLOAD heaps         {}\n", yes_no(caps.gpu_upload_heaps));
   out += fmt::format("  direct writes            {}\n", yes_no(caps.direct_writes));
   out += fmt::format("  timestamps on COPY       {}\n", yes_no(caps.copy_queue_timestamps));
+  out += fmt::format("  queue priorities         {}\n", priorities_text(info.priorities));
   out += "Heaps:\n";
   for (const HeapReport& heap : info.heaps) {
-    out += fmt::format("  {:<9} {:>10}  {}\n", heap.name, bytes_or_unknown(heap.bytes), heap.memory);
+    out += fmt::format("  {:<10} {:>9}  {}\n", heap.name, bytes_or_unknown(heap.bytes), heap.memory);
+  }
+  if (info.memory) {
+    out += fmt::format("  memory of the GPU        {}\n", group_text(info.memory->local));
+    out += fmt::format("  memory of the CPU        {}\n", group_text(info.memory->non_local));
   }
   out += "Limits:\n";
   out += fmt::format("  textures                 1D and 2D {}, 3D {}, arrays {}\n", kMaxTextureSize,
@@ -181,6 +217,7 @@ json to_json(const InfoReport& info) {
                         {"driver", adapter.driver},
                         {"vendor_id", adapter.vendor_id},
                         {"device_id", adapter.device_id},
+                        {"luid", adapter.luid},
                         {"dedicated_bytes", adapter.dedicated_bytes},
                         {"shared_bytes", adapter.shared_bytes}});
   }
@@ -197,19 +234,30 @@ json to_json(const InfoReport& info) {
     if (support.in_3d) dimensions.push_back("3D");
     formats.push_back({{"name", std::string(format_name(support.format))}, {"textures", dimensions}});
   }
+  json priorities = json::array();
+  for (const PriorityReport& one : info.priorities) {
+    priorities.push_back(
+        {{"queue", std::string(to_string(one.kind))}, {"priority", std::string(to_string(one.priority))}});
+  }
+  json memory = nullptr;
+  if (info.memory) {
+    memory = {{"local", group_json(info.memory->local)}, {"non_local", group_json(info.memory->non_local)}};
+  }
   return {{"versions",
            {{"ferry", kVersion}, {"direct3d12", kRuntime}, {"driver", info.adapters[info.chosen].driver}}},
           {"adapters", adapters},
           {"chosen", info.adapters[info.chosen].index},
           {"feature_level", feature_level_text(caps.feature_level)},
-          {"copy_engine", word(caps.copy_engine)},
-          {"compute_engine", word(caps.compute_engine)},
+          {"copy_engine", std::string(to_string(caps.copy_engine))},
+          {"compute_engine", std::string(to_string(caps.compute_engine))},
           {"uma", caps.uma},
           {"cache_coherent_uma", caps.cache_coherent_uma},
           {"gpu_upload_heaps", caps.gpu_upload_heaps},
           {"direct_writes", caps.direct_writes},
           {"copy_queue_timestamps", caps.copy_queue_timestamps},
+          {"queue_priorities", priorities},
           {"heaps", heaps},
+          {"memory", memory},
           {"limits",
            {{"texture_1d_2d", kMaxTextureSize},
             {"texture_3d", kMaxTexture3DSize},

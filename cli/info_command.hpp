@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -9,6 +10,8 @@
 #include <ferry/base/result.hpp>
 #include <ferry/gpu/adapter.hpp>
 #include <ferry/gpu/device.hpp>
+#include <ferry/gpu/queue.hpp>
+#include <ferry/gpu/video_memory.hpp>
 #include <ferry/layout/format.hpp>
 
 #include "arguments.hpp"
@@ -23,11 +26,17 @@ struct FormatSupport {
   bool in_3d = false;
 };
 
-/// One of the three heaps, as it is on this adapter.
+/// One of the heaps, as it is on this adapter.
 struct HeapReport {
   std::string name;         ///< `DEFAULT`, ...
   std::string memory;       ///< What memory that is, in words.
   std::uint64_t bytes = 0;  ///< How much of it there is; 0 where the system does not tell.
+};
+
+/// A priority above NORMAL that queues of a kind can have.
+struct PriorityReport {
+  QueueKind kind = QueueKind::kDirect;
+  QueuePriority priority = QueuePriority::kNormal;
 };
 
 struct InfoReport {
@@ -35,6 +44,8 @@ struct InfoReport {
   std::uint32_t chosen = 0;
   DeviceCaps caps;
   std::vector<HeapReport> heaps;
+  std::vector<PriorityReport> priorities;
+  std::optional<VideoMemoryGroups> memory;  ///< Where the system tells it.
   std::vector<FormatSupport> formats;
 };
 

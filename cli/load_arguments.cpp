@@ -63,6 +63,7 @@ CommandArguments add_load(CLI::App& app) {
   add_strict(command, options.strict);
   command.add_flag("--verify", options.verify, "Read everything back and compare it with the files");
   add_checked(command, options.checked);
+  add_debugging(command, options.debug);
   add_json(command, options.json);
   return {&command, [words]() -> Command {
             words->options.priority = *load_priority_from(words->priority);

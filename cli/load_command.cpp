@@ -190,27 +190,32 @@ int run_load(const LoadCommandOptions& options) {
   for (const auto& [file, path] : {std::pair(&trace, &options.trace), std::pair(&record, &options.record)}) {
     if (auto opened = file->open(*path); !opened) return unable(opened.error(), options.json, kExitUsage);
   }
-  const auto opened = open_command_device(options.adapter, options.checked, options.json);
+  const auto opened = open_command_device(options.adapter, options.checked, options.json,
+                                          CheckedPace::kSlowest, options.debug);
   if (const int* const code = std::get_if<int>(&opened)) return *code;
-  const auto& [own, device] = std::get<CommandDevice>(opened);
+  const auto& [own, device, debug] = std::get<CommandDevice>(opened);
   Output output;
   LoadTotals totals;
+  bool lost = false;
   {
     LoadRun run(options, device);
-    if (auto started = run.start(); !started) return unable(started.error(), options.json, kExitFailed);
+    if (auto started = run.start(); !started) {
+      return unable_on(*device, started.error(), *own, options.json, kExitFailed);
+    }
     if (auto loaded = run.load_all(inputs); !loaded) {
-      tell_device_loss(*device, &loaded.error());
-      return unable(loaded.error(), options.json, kExitFailed);
+      return unable_on(*device, loaded.error(), *own, options.json, kExitFailed);
     }
     totals = totals_of(run.files());
     const auto failed = std::find_if(run.files().begin(), run.files().end(), [](const LoadedFile& file) {
       return file.state == LoadState::kFailed && file.error;
     });
-    const std::optional<DeviceLossReport> loss =
-        tell_device_loss(*device, failed != run.files().end() ? &*failed->error : nullptr);
+    nlohmann::ordered_json document;
+    if (options.json) document = to_json(run, options, totals, *own);
+    lost =
+        tell_device_loss(*device, failed != run.files().end() ? &*failed->error : nullptr, *own, &document);
+    if (debug) debug->poll();
     if (options.json) {
-      nlohmann::ordered_json document = to_json(run, options, totals, *own);
-      if (loss) document["device_loss"] = nlohmann::ordered_json::parse(loss->to_json());
+      if (debug) document["debug_layer"] = debug->json();
       output.text(json_text(document));
     } else {
       print(output, run, options, totals, *own);
@@ -220,11 +225,15 @@ int run_load(const LoadCommandOptions& options) {
     if (wrote && record.wanted()) wrote = record.write(run.loader().recording());
     if (!wrote) return unable(wrote.error(), false, kExitFailed);
   }
-  bool good = totals.failed == 0 && totals.cancelled == 0 && totals.different == 0;
+  bool good = !lost && totals.failed == 0 && totals.cancelled == 0 && totals.different == 0;
   if (options.checked) {
     const FindingCounts findings = count_findings(*device);
     if (!options.json) output.line(findings_line(findings));
     good = good && findings.errors == 0 && findings.portability == 0;
+  }
+  if (debug) {
+    if (!options.json) output.line(debug->line());
+    good = good && debug->good();
   }
   return output.finish(good ? kExitGood : kExitFailed);
 }

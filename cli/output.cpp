@@ -32,10 +32,15 @@ int Output::finish(int exit_code) {
 }
 
 int unable(const Error& error, bool json, int exit_code) {
+  const nlohmann::ordered_json document = to_json(error);
+  return unable(error, json ? &document : nullptr, exit_code);
+}
+
+int unable(const Error& error, const nlohmann::ordered_json* document, int exit_code) {
   std::fprintf(stderr, "ferry: %s\n", printable(to_string(error)).c_str());
-  if (!json) return exit_code;
+  if (document == nullptr) return exit_code;
   Output output;
-  output.text(json_text(to_json(error)));
+  output.text(json_text(*document));
   return output.finish(exit_code);
 }
 

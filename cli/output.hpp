@@ -3,6 +3,8 @@
 #include <string>
 #include <string_view>
 
+#include <nlohmann/json_fwd.hpp>
+
 #include <ferry/base/error.hpp>
 
 namespace ferry::cli {
@@ -25,6 +27,8 @@ class Output {
 /// Nothing could be done: says why, on standard error as text and with `json` on standard output too. Gives
 /// `exit_code`, or kExitFailed where printing failed.
 int unable(const Error& error, bool json, int exit_code);
+/// The same, with a document to print in the place of the error's own; null: none.
+int unable(const Error& error, const nlohmann::ordered_json* document, int exit_code);
 
 /// The exit code where no device could be had: kExitUsage where `adapter`, what was asked for by --adapter,
 /// fits none, else kExitFailed.

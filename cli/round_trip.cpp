@@ -8,7 +8,7 @@
 
 #include <ferry/base/units.hpp>
 #include <ferry/gpu/d3d12.hpp>
-#include <ferry/gpu/resource_desc.hpp>
+#include <ferry/gpu/timestamps.hpp>
 
 namespace ferry::cli {
 
@@ -52,12 +52,9 @@ Result<std::unique_ptr<RoundTrip>> RoundTrip::create(const std::shared_ptr<Devic
 void RoundTrip::make_draw_clock() {
   UINT64 frequency = 0;
   if (FAILED(direct_->d3d()->GetTimestampFrequency(&frequency)) || frequency == 0) return;
-  D3D12_QUERY_HEAP_DESC desc = {};
-  desc.Type = D3D12_QUERY_HEAP_TYPE_TIMESTAMP;
-  desc.Count = 2;
-  if (FAILED(device_->d3d()->CreateQueryHeap(&desc, iid_of<ID3D12QueryHeap>(), draw_clock_.put_void())))
-    return;
-  set_object_name(draw_clock_.get(), "draw clock");
+  auto heap = create_timestamp_heap(*device_, QueueKind::kDirect, 2, "draw clock");
+  if (!heap) return;
+  draw_clock_ = *std::move(heap);
   ticks_per_second_ = frequency;
 }
 

@@ -64,6 +64,7 @@ CommandArguments add_roundtrip(CLI::App& app) {
   add_mebibytes(command, "--ring", options.ring_bytes, 4096,
                 "The upload ring's size in MiB, 1 to 4096 (default: 32)");
   add_checked(command, options.checked);
+  add_debugging(command, options.debug);
   add_json(command, options.json);
   return {&command, [words]() -> Command {
             const bool copy = words->queue.front() == 'c' || words->queue.front() == 'C';

@@ -155,14 +155,12 @@ int run_roundtrip(const RoundtripOptions& options) {
   }
   const std::vector<Input> inputs = find_inputs(options.inputs, output_folder);
 
-  const auto opened = open_command_device(options.adapter, options.checked, options.json);
+  const auto opened = open_command_device(options.adapter, options.checked, options.json,
+                                          CheckedPace::kSlowest, options.debug);
   if (const int* const code = std::get_if<int>(&opened)) return *code;
-  const auto& [own, device] = std::get<CommandDevice>(opened);
+  const auto& [own, device, debug] = std::get<CommandDevice>(opened);
   const Result<std::unique_ptr<RoundTrip>> trip = RoundTrip::create(device, options);
-  if (!trip) {
-    tell_device_loss(*device, &trip.error());
-    return unable(trip.error(), options.json, kExitFailed);
-  }
+  if (!trip) return unable_on(*device, trip.error(), *own, options.json, kExitFailed);
 
   // A wrapped device cannot tell its adapter; the one below can.
   RunReport run;
@@ -189,21 +187,24 @@ int run_roundtrip(const RoundtripOptions& options) {
   }
   run.not_sent = inputs.size() - reports.size();
   if (options.checked) run.findings = count_findings(*device);
+  if (debug) debug->poll();
   const Totals totals = count(reports);
   const auto failed = std::find_if(reports.begin(), reports.end(),
                                    [](const FileReport& file) { return file.outcome == Outcome::kFailed; });
   const bool has_error = failed != reports.end() && failed->error;
-  const std::optional<DeviceLossReport> loss =
-      tell_device_loss(*device, has_error ? &*failed->error : nullptr);
+  nlohmann::ordered_json document;
+  if (options.json) document = to_json(run, reports);
+  const bool lost = tell_device_loss(*device, has_error ? &*failed->error : nullptr, *own, &document);
   if (options.json) {
-    nlohmann::ordered_json document = to_json(run, reports);
-    if (loss) document["device_loss"] = nlohmann::ordered_json::parse(loss->to_json());
+    if (debug) document["debug_layer"] = debug->json();
     output.text(json_text(document));
   } else if (inputs.size() > 1) {
     output.line(totals_line(run, totals));
   }
   if (run.findings && !options.json) output.line(findings_line(*run.findings));
-  return output.finish(exit_code(run, totals));
+  if (debug && !options.json) output.line(debug->line());
+  const bool good = !lost && (!debug || debug->good());
+  return output.finish(good ? exit_code(run, totals) : kExitFailed);
 }
 
 }  // namespace ferry::cli

@@ -135,6 +135,7 @@ CommandArguments add_stream(CLI::App& app) {
       ->type_name("N")
       ->check(whole_number(1, 1'000'000));
   add_checked(command, options.checked);
+  add_debugging(command, options.debug);
   add_json(command, options.json);
   return {&command, [words]() -> Command { return options_of(*words); }};
 }

@@ -137,24 +137,31 @@ bool is_good(const StreamResults& results) {
 /// One run of the command, once there is a device.
 class StreamCommand {
  public:
-  StreamCommand(const StreamCommandOptions& options, const Device& own, const std::shared_ptr<Device>& used)
-      : options_(options), own_(own), used_(used), setup_(setup_for(options, own, used)) {}
+  StreamCommand(const StreamCommandOptions& options, const CommandDevice& device)
+      : options_(options),
+        own_(*device.own),
+        used_(device.used),
+        debug_(device.debug),
+        setup_(setup_for(options, own_, used_)) {}
 
   int run() {
     if (auto prepared = prepare(); !prepared) {
       const bool typed = prepared.error().code == ErrorCode::kNotFound;
-      return unable(prepared.error(), options_.json, typed ? kExitUsage : kExitFailed);
+      return unable_on(*used_, prepared.error(), own_, options_.json, typed ? kExitUsage : kExitFailed);
     }
     if (!options_.json) print(header_lines(results_));
-    if (auto ran = run_modes(); !ran) {
-      tell_device_loss(*used_, &ran.error());
-      return unable(ran.error(), options_.json, kExitFailed);
-    }
+    if (auto ran = run_modes(); !ran) return unable_on(*used_, ran.error(), own_, options_.json, kExitFailed);
     if (options_.checked) results_.findings = count_findings(*used_);
+    if (debug_) debug_->poll();
+    nlohmann::ordered_json document;
+    if (options_.json) document = to_json(results_, false);
+    const bool lost = tell_device_loss(*used_, nullptr, own_, &document);
     if (options_.json) {
-      output_.text(json_text(to_json(results_, false)));
+      if (debug_) document["debug_layer"] = debug_->json();
+      output_.text(json_text(document));
     } else {
       print(closing_lines(results_));
+      if (debug_) output_.line(debug_->line());
     }
     for (const auto& [path, content] :
          {std::pair(options_.report, options_.report.empty() ? std::string() : stream_report_html(results_)),
@@ -162,7 +169,8 @@ class StreamCommand {
       if (path.empty()) continue;
       if (auto wrote = write_text(path, content); !wrote) return unable(wrote.error(), false, kExitFailed);
     }
-    return output_.finish(is_good(results_) ? kExitGood : kExitFailed);
+    const bool good = !lost && is_good(results_) && (!debug_ || debug_->good());
+    return output_.finish(good ? kExitGood : kExitFailed);
   }
 
  private:
@@ -221,6 +229,7 @@ class StreamCommand {
   const StreamCommandOptions& options_;
   const Device& own_;
   std::shared_ptr<Device> used_;
+  std::shared_ptr<DebugReport> debug_;
   StreamSetup setup_;
   std::unique_ptr<TileSource> source_;
   StreamResults results_;
@@ -234,10 +243,10 @@ int run_stream(const StreamCommandOptions& options) {
   if (auto writable = check_outputs(options); !writable) {
     return unable(writable.error(), options.json, kExitUsage);
   }
-  const auto opened = open_command_device(options.adapter, options.checked, options.json);
+  const auto opened = open_command_device(options.adapter, options.checked, options.json,
+                                          CheckedPace::kSlowest, options.debug);
   if (const int* const code = std::get_if<int>(&opened)) return *code;
-  const auto& [own, device] = std::get<CommandDevice>(opened);
-  return StreamCommand(options, *own, device).run();
+  return StreamCommand(options, std::get<CommandDevice>(opened)).run();
 }
 
 }  // namespace ferry::cli

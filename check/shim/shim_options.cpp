@@ -25,7 +25,17 @@ struct FailWord {
 constexpr std::array kFailWords = {FailWord{"errors", OnViolation::kFailErrors},
                                    FailWord{"portability", OnViolation::kFailPortability}};
 
+/// DXGI_ERROR_DEVICE_HUNG.
+constexpr std::uint32_t kDeviceHung = 0x887a0006;
+
 constexpr std::array kSeverities = {Severity::kAdvice, Severity::kPortability, Severity::kError};
+
+/// Reads a whole number from 1 on. False where it is none.
+template <typename Number>
+bool read_number(std::string_view word, Number& number) {
+  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
+  return error == std::errc() && end == word.data() + word.size() && number >= 1;
+}
 
 /// Takes one word in. False where it is none.
 bool take(std::string_view word, ShimOptions& options) {
@@ -50,11 +60,8 @@ bool take(std::string_view word, ShimOptions& options) {
     options.on_violation = found->value;
     return true;
   }
-  if (name == "journal") {
-    const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), options.journal);
-    return error == std::errc() && end == value.data() + value.size() && options.journal >= 1 &&
-           options.journal <= kMostJournal;
-  }
+  if (name == "journal") return read_number(value, options.journal) && options.journal <= kMostJournal;
+  if (name == "lose-device") return read_number(value, options.lose_device);
   return false;
 }
 
@@ -73,6 +80,7 @@ std::string to_text(const ShimOptions& options) {
     if (options.on_violation == word.value) add("fail", word.name);
   }
   if (options.journal != ShimOptions().journal) add("journal", text(options.journal));
+  if (options.lose_device != 0) add("lose-device", text(options.lose_device));
   return words;
 }
 
@@ -86,7 +94,8 @@ Result<ShimOptions> read_shim_options(std::string_view words) {
       return fail(ErrorCode::kInvalidArgument,
                   text(kOptionsVariable, ": '", word,
                        "' is no option of the preloaded checker; there are advice, slow-gpu, shadow, "
-                       "least=advice|portability|error, fail=errors|portability and journal=1..",
+                       "least=advice|portability|error, fail=errors|portability, lose-device=N and "
+                       "journal=1..",
                        kMostJournal, ", with commas between them"));
     }
     more = comma != std::string_view::npos;
@@ -103,6 +112,9 @@ WrapOptions wrap_options(const ShimOptions& options) {
   wrap.journal_lines = options.journal;
   wrap.shadow_upload_memory = options.shadow;
   if (options.slow_gpu) wrap.pace = GpuPace::kWhenAsked;
+  if (options.lose_device != 0) {
+    wrap.faults.push_back({"*", options.lose_device, static_cast<std::int32_t>(kDeviceHung)});
+  }
   // The shim does it itself, when the program's own variables are gone.
   wrap.report_live_objects_at_exit = false;
   return wrap;

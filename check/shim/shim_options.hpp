@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -24,6 +25,9 @@ struct ShimOptions {
   Severity least = Severity::kAdvice;
   OnViolation on_violation = OnViolation::kReport;
   std::size_t journal = 8;  ///< Lines with each finding, from 1 to kMostJournal.
+  /// The call at which each device is lost (DXGI_ERROR_DEVICE_HUNG), counted over the device's calls that give
+  /// an HRESULT, from 1; 0: never.
+  std::uint64_t lose_device = 0;
 
   friend bool operator==(const ShimOptions&, const ShimOptions&) = default;
 };

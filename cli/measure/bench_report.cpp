@@ -17,18 +17,6 @@ using json = nlohmann::ordered_json;
 
 namespace {
 
-const char* word(OwnEngine engine) {
-  switch (engine) {
-    case OwnEngine::kYes:
-      return "yes";
-    case OwnEngine::kNo:
-      return "no";
-    case OwnEngine::kUnknown:
-      break;
-  }
-  return "unknown";
-}
-
 const char* copy_engine_words(OwnEngine engine) {
   switch (engine) {
     case OwnEngine::kYes:
@@ -52,7 +40,7 @@ json bench_json(const Setting& setting, std::string_view version, std::span<cons
                    {"runtime", kOnLibvkd3d ? "libvkd3d" : "the system's"},
                    {"software", adapter.software},
                    {"uma", setting.device->caps().uma},
-                   {"copy_engine", word(setting.copy_engine)},
+                   {"copy_engine", std::string(to_string(setting.copy_engine))},
                    {"cpu_threads", std::thread::hardware_concurrency()},
                    {"quick", setting.quick},
                    {"interrupted", interrupted},

@@ -1,38 +1,23 @@
 #include "gpu_clock.hpp"
 
 #include <array>
-#include <cstring>
 #include <span>
 
 #include <ferry/gpu/d3d12.hpp>
+#include <ferry/gpu/timestamps.hpp>
 
 namespace ferry::measure {
 
-namespace {
-
-/// D3D12_QUERY_HEAP_TYPE_COPY_QUEUE_TIMESTAMP, which libvkd3d's enum has no room for.
-constexpr std::uint32_t kCopyQueueTimestamps = 5;
-
-}  // namespace
-
 std::optional<GpuClock> GpuClock::create(TransferManager& manager, Queue& queue) {
   GpuClock clock;
-  D3D12_QUERY_HEAP_DESC desc = {};
-  desc.Type = D3D12_QUERY_HEAP_TYPE_TIMESTAMP;
-  desc.Count = 2;
-  if (queue.kind() == QueueKind::kCopy && !kOnLibvkd3d) {
-    // COPY lists write and resolve only a heap of this type; libvkd3d knows only the plain one.
-    if (!manager.device()->caps().copy_queue_timestamps) return std::nullopt;
-    static_assert(sizeof desc.Type == sizeof kCopyQueueTimestamps);
-    std::memcpy(&desc.Type, &kCopyQueueTimestamps, sizeof desc.Type);
-    clock.resolve_on_ = QueueKind::kCopy;
-  }
+  // COPY's heap is resolved on COPY; libvkd3d's is the same everywhere.
+  if (queue.kind() == QueueKind::kCopy && !kOnLibvkd3d) clock.resolve_on_ = QueueKind::kCopy;
   if (FAILED(queue.d3d()->GetTimestampFrequency(&clock.frequency_)) || clock.frequency_ == 0) {
     return std::nullopt;
   }
-  const HRESULT hr =
-      manager.device()->d3d()->CreateQueryHeap(&desc, iid_of<ID3D12QueryHeap>(), clock.heap_.put_void());
-  if (FAILED(hr)) return std::nullopt;
+  auto heap = create_timestamp_heap(*manager.device(), queue.kind(), 2, "bench: timestamps");
+  if (!heap) return std::nullopt;
+  clock.heap_ = *std::move(heap);
   return clock;
 }
 

@@ -4,10 +4,9 @@
 #include <cstring>
 #include <utility>
 
-#include <ferry/gpu/api_error.hpp>
 #include <ferry/gpu/d3d12.hpp>
 #include <ferry/gpu/mapping.hpp>
-#include <ferry/gpu/resource_desc.hpp>
+#include <ferry/gpu/timestamps.hpp>
 
 namespace ferry::cli {
 
@@ -15,14 +14,13 @@ Result<GpuStopwatch> GpuStopwatch::create(Device& device, Queue& queue, std::uin
   GpuStopwatch watch;
   std::uint64_t frequency = 0;
   if (FAILED(queue.d3d()->GetTimestampFrequency(&frequency)) || frequency == 0) return watch;
-  D3D12_QUERY_HEAP_DESC desc = {};
-  desc.Type = D3D12_QUERY_HEAP_TYPE_TIMESTAMP;
-  desc.Count = places * 2;
-  const HRESULT hr = device.d3d()->CreateQueryHeap(&desc, iid_of<ID3D12QueryHeap>(), watch.heap_.put_void());
-  if (FAILED(hr)) return fail_api(hr, "CreateQueryHeap failed for ", desc.Count, " timestamps");
-  set_object_name(watch.heap_.get(), "stream: timestamps");
+  auto heap = create_timestamp_heap(device, queue.kind(), places * 2, "stream: timestamps");
+  // A COPY queue may have none: then nothing is timed.
+  if (!heap && heap.error().code == ErrorCode::kUnsupported) return watch;
+  if (!heap) return fail(std::move(heap).error());
   auto results = device.create_buffer(HeapKind::kReadback, places * sizeof(GpuTicks), "stream: timestamps");
   if (!results) return fail(std::move(results).error());
+  watch.heap_ = *std::move(heap);
   watch.results_ = *std::move(results);
   watch.frequency_ = frequency;
   return watch;

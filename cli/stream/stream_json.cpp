@@ -166,39 +166,44 @@ json film_array(const std::vector<FilmFrame>& film) {
   return pictures;
 }
 
+json verdict_object(const StreamVerdict& verdict) {
+  return {{"bottleneck", to_string(verdict.bottleneck)},
+          {"why", verdict.why},
+          {"advice", verdict.advice},
+          {"page", "docs/diagnoses.md#" + page_of(verdict.bottleneck)}};
+}
+
 json mode_object(const ModeResult& mode, bool with_film) {
-  json object = {
-      {"mode", std::string(to_string(mode.mode))},
-      {"last_frame_hash", hash_text(mode.last_frame_hash)},
-      {"last_visible", mode.last_visible},
-      {"last_sharp", mode.last_sharp},
-      {"tiles",
-       {{"asked", mode.tiles_asked},
-        {"ready", mode.tiles_ready},
-        {"cancelled", mode.tiles_cancelled},
-        {"failed", mode.tiles_failed},
-        {"evicted", mode.tiles_evicted}}},
-      {"bytes_ready", mode.bytes_ready},
-      {"bytes_copied", mode.bytes_copied},
-      {"bytes_per_second", std::round(mode.bytes_per_second)},
-      {"most_memory_bytes", mode.most_memory_bytes},
-      {"phases", phases_object(mode)},
-      {"priorities", priorities_object(mode)},
-      {"verdict",
-       {{"bottleneck", mode.verdict.bottleneck}, {"why", mode.verdict.why}, {"advice", mode.verdict.advice}}},
-      {"errors", mode.errors},
-      {"saved_frames", mode.saved_frames},
-      {"unsaved_frames", mode.unsaved_frames},
-      {"frame_histogram", histogram_object(mode.frame_histogram)},
-      {"ready_histogram", histogram_object(mode.ready_histogram)},
-      {"frames", frames_object(mode.frames)},
-      {"requests", requests_object(mode.requests)},
-      {"queues",
-       {{"error_ms", ms(mode.span_error)},
-        {"draws_from", std::string(to_string(mode.draw_source))},
-        {"copies_from", std::string(to_string(mode.copy_source))},
-        {"direct", spans_object(mode.direct_spans)},
-        {"copy", spans_object(mode.copy_spans)}}}};
+  json object = {{"mode", std::string(to_string(mode.mode))},
+                 {"last_frame_hash", hash_text(mode.last_frame_hash)},
+                 {"last_visible", mode.last_visible},
+                 {"last_sharp", mode.last_sharp},
+                 {"tiles",
+                  {{"asked", mode.tiles_asked},
+                   {"ready", mode.tiles_ready},
+                   {"cancelled", mode.tiles_cancelled},
+                   {"failed", mode.tiles_failed},
+                   {"evicted", mode.tiles_evicted}}},
+                 {"bytes_ready", mode.bytes_ready},
+                 {"bytes_copied", mode.bytes_copied},
+                 {"bytes_per_second", std::round(mode.bytes_per_second)},
+                 {"most_memory_bytes", mode.most_memory_bytes},
+                 {"phases", phases_object(mode)},
+                 {"priorities", priorities_object(mode)},
+                 {"verdict", verdict_object(mode.verdict)},
+                 {"errors", mode.errors},
+                 {"saved_frames", mode.saved_frames},
+                 {"unsaved_frames", mode.unsaved_frames},
+                 {"frame_histogram", histogram_object(mode.frame_histogram)},
+                 {"ready_histogram", histogram_object(mode.ready_histogram)},
+                 {"frames", frames_object(mode.frames)},
+                 {"requests", requests_object(mode.requests)},
+                 {"queues",
+                  {{"error_ms", ms(mode.span_error)},
+                   {"draws_from", std::string(to_string(mode.draw_source))},
+                   {"copies_from", std::string(to_string(mode.copy_source))},
+                   {"direct", spans_object(mode.direct_spans)},
+                   {"copy", spans_object(mode.copy_spans)}}}};
   if (with_film) object["film"] = film_array(mode.film);
   return object;
 }

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "../debug_options.hpp"
 #include "stream_mode.hpp"
 
 namespace ferry::cli {
@@ -26,6 +27,7 @@ struct StreamCommandOptions {
   std::uint32_t save_every = 1;
   std::string trace;
   bool checked = false;
+  DebugOptions debug;
   bool json = false;
 };
 

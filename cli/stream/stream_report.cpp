@@ -61,7 +61,8 @@ std::string comparison(const StreamResults& results) {
     table.add({std::string(to_string(mode.mode)), byte_text(mode.bytes_ready),
                fmt::format("{:.3g}", mode.bytes_per_second / 1e9), duration_text(before.time.p50),
                duration_text(before.time.p99), duration_text(during.time.p50), duration_text(during.time.p99),
-               duration_text(during.time.max), fmt::format("{}", during.hitches), mode.verdict.bottleneck});
+               duration_text(during.time.max), fmt::format("{}", during.hitches),
+               std::string(to_string(mode.verdict.bottleneck))});
   }
   return table.end();
 }
@@ -111,7 +112,8 @@ std::string paragraph(std::string_view text) {
 std::string section(const ModeResult& mode) {
   const std::string_view name = to_string(mode.mode);
   std::string out = fmt::format("<section>\n<h2>{}</h2>\n", name);
-  out += paragraph(mode.verdict.why) + paragraph(mode.verdict.advice);
+  out += paragraph(mode.verdict.why) + paragraph(mode.verdict.advice) +
+         paragraph("More of it: ferry explain " + page_of(mode.verdict.bottleneck));
   for (const std::string& error : mode.errors) out += paragraph(error);
   out += fmt::format("<div class=\"film\" id=\"film-{}\"></div>\n", name);
   out += "<h3>Frames</h3>\n" + frame_table(mode);

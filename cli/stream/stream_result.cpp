@@ -1,5 +1,7 @@
 #include "stream_result.hpp"
 
+#include <algorithm>
+
 namespace ferry::cli {
 
 std::string_view to_string(StreamMode mode) noexcept {
@@ -50,6 +52,35 @@ std::string_view to_string(RequestOutcome outcome) noexcept {
       break;
   }
   return "failed";
+}
+
+std::string_view to_string(Bottleneck bottleneck) noexcept {
+  switch (bottleneck) {
+    case Bottleneck::kUnknown:
+      break;
+    case Bottleneck::kNothing:
+      return "nothing";
+    case Bottleneck::kRenderThread:
+      return "render thread";
+    case Bottleneck::kDirectQueue:
+      return "direct queue";
+    case Bottleneck::kCopyQueue:
+      return "copy queue";
+    case Bottleneck::kDrawing:
+      return "drawing";
+    case Bottleneck::kCpu:
+      return "cpu";
+    case Bottleneck::kSharedMemory:
+      return "shared memory";
+  }
+  return "unknown";
+}
+
+std::string page_of(Bottleneck bottleneck) {
+  std::string name("stream-");
+  name += to_string(bottleneck);
+  std::replace(name.begin(), name.end(), ' ', '-');
+  return name;
 }
 
 }  // namespace ferry::cli

@@ -126,9 +126,25 @@ struct StreamHistogram {
   std::vector<std::uint64_t> counts;
 };
 
+/// What limits a mode while it loads.
+enum class Bottleneck : std::uint8_t {
+  kUnknown,       ///< Too little happened to tell.
+  kNothing,       ///< There is room for more.
+  kRenderThread,  ///< It loads and waits itself.
+  kDirectQueue,   ///< Copies and drawing share it.
+  kCopyQueue,     ///< It is full.
+  kDrawing,       ///< The DIRECT queue is full without any loading.
+  kCpu,
+  kSharedMemory,  ///< Copies and drawing take turns at it, or at one engine.
+};
+inline constexpr std::size_t kBottlenecks = 8;
+/// `unknown`, `nothing`, `render thread`, `direct queue`, `copy queue`, `drawing`, `cpu`, `shared memory`.
+std::string_view to_string(Bottleneck bottleneck) noexcept;
+/// The name of its page in docs/diagnoses.md: `stream-copy-queue`.
+std::string page_of(Bottleneck bottleneck);
+
 struct StreamVerdict {
-  /// What limits it, in a word: `nothing`, `render thread`, `direct queue`, `copy queue`, `drawing`, `cpu`.
-  std::string bottleneck;
+  Bottleneck bottleneck = Bottleneck::kUnknown;
   /// A sentence or two on why, and one on what to change.
   std::string why;
   std::string advice;

@@ -67,8 +67,10 @@ std::vector<std::string> mode_lines(const ModeResult& mode) {
                                 mode.unsaved_frames));
   }
   for (const std::string& error : mode.errors) lines.push_back(printable("  failed: " + error));
-  lines.push_back(fmt::format("  bottleneck: {}. {}", mode.verdict.bottleneck, mode.verdict.why));
-  lines.push_back(fmt::format("  what to change: {}", mode.verdict.advice));
+  const StreamVerdict& verdict = mode.verdict;
+  lines.push_back(fmt::format("  bottleneck: {}. {}", to_string(verdict.bottleneck), verdict.why));
+  lines.push_back(fmt::format("  what to change: {}", verdict.advice));
+  lines.push_back(fmt::format("  explained: ferry explain {}", page_of(verdict.bottleneck)));
   return lines;
 }
 

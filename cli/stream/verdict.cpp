@@ -29,7 +29,7 @@ double ratio(StreamTime a, StreamTime b) {
 }
 
 StreamVerdict judge_blocking(const PhaseSummary& before, const PhaseSummary& during) {
-  return {"render thread",
+  return {Bottleneck::kRenderThread,
           fmt::format("The render thread creates, copies and waits for each texture itself: {} of {} frames "
                       "took over twice the usual time, the longest {:.1f} times, and for {}% of the time no "
                       "queue had anything to do.",
@@ -47,20 +47,20 @@ StreamVerdict judge_loader(const ModeResult& result, const PhaseSummary& before,
       slower, during.hitches, during.frames);
   if (result.mode == StreamMode::kDirect && felt && during.direct_busy >= before.direct_busy) {
     return {
-        "direct queue",
+        Bottleneck::kDirectQueue,
         fmt::format("Copies and drawing share one queue, which was busy for {}% of the time ({}% before): "
                     "{}.",
                     percent(during.direct_busy), percent(before.direct_busy), how),
         "Copy on the COPY queue."};
   }
   if (during.copy_busy > kFull) {
-    return {"copy queue",
+    return {Bottleneck::kCopyQueue,
             fmt::format("The COPY queue was busy for {}% of the time: textures wait for it.",
                         percent(during.copy_busy)),
             "Ask for less: block-compressed textures, smaller mips first, a shorter reach; or ask earlier."};
   }
   if (before.waited > kMuch && before.direct_busy > kFull && !felt) {
-    return {"drawing",
+    return {Bottleneck::kDrawing,
             fmt::format("Drawing alone keeps the DIRECT queue busy for {}% of the time; loading adds nothing "
                         "that is felt: {}.",
                         percent(before.direct_busy), how),
@@ -68,20 +68,20 @@ StreamVerdict judge_loader(const ModeResult& result, const PhaseSummary& before,
   }
   if (felt && during.both_idle > kMuch) {
     return {
-        "cpu",
+        Bottleneck::kCpu,
         fmt::format("For {}% of the time neither queue had anything to do, and {}: the CPU is what is full.",
                     percent(during.both_idle), how),
         "Fewer threads for loading than the CPU has cores, or textures that need no decoding (a pack)."};
   }
   if (felt) {
     return {
-        "shared memory",
+        Bottleneck::kSharedMemory,
         fmt::format("Queues and CPU have time to spare, yet {}: copies and drawing take turns at the same "
                     "memory or engine.",
                     how),
         "Less at once: a smaller --ring, or a --rate."};
   }
-  return {"nothing",
+  return {Bottleneck::kNothing,
           fmt::format("Loading is not felt: {}. The COPY queue was busy for {}% of the time.", how,
                       percent(during.copy_busy)),
           "Nothing; there is room for more."};
@@ -93,10 +93,10 @@ StreamVerdict judge(const ModeResult& result) {
   const PhaseSummary& before = result.phases[static_cast<std::size_t>(FramePhase::kBefore)];
   const PhaseSummary& during = result.phases[static_cast<std::size_t>(FramePhase::kDuring)];
   if (during.frames == 0 || before.frames == 0) {
-    return {"unknown", "There are too few frames to tell.", "Let it run longer."};
+    return {Bottleneck::kUnknown, "There are too few frames to tell.", "Let it run longer."};
   }
   if (during.bytes == 0) {
-    return {"unknown", "Nothing arrived while the camera flew: all that it saw was there before.",
+    return {Bottleneck::kUnknown, "Nothing arrived while the camera flew: all that it saw was there before.",
             "Fly farther: more --tiles."};
   }
   if (result.mode == StreamMode::kBlocking) return judge_blocking(before, during);

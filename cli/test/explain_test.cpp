@@ -11,7 +11,9 @@
 
 #include <ferry/check/model/rule.hpp>
 
+#include "captured.hpp"
 #include "exit_code.hpp"
+#include "stream/stream_result.hpp"
 
 namespace ferry::cli {
 namespace {
@@ -49,9 +51,21 @@ TEST(DiagnosesDocument, NoPageIsForARuleThatDoesNotExist) {
   std::set<std::string> names;
   for (const DiagnosisPage& page : pages()) {
     EXPECT_TRUE(names.insert(page.name).second) << "there are two pages '" << page.name << "'";
-    const bool is_symptom = page.group == "Symptoms";
-    EXPECT_NE(check::find_rule(page.name).has_value(), is_symptom) << page.name << " in " << page.group;
+    const bool is_rule = page.group != "Symptoms" && page.group != "Streaming";
+    EXPECT_EQ(check::find_rule(page.name).has_value(), is_rule) << page.name << " in " << page.group;
   }
+}
+
+TEST(DiagnosesDocument, EachVerdictOfStreamHasAPageAndNoOtherHas) {
+  static_assert(static_cast<std::size_t>(Bottleneck::kSharedMemory) + 1 == kBottlenecks);
+  std::set<std::string> verdicts;
+  for (std::size_t i = 0; i < kBottlenecks; ++i) verdicts.insert(page_of(static_cast<Bottleneck>(i)));
+  EXPECT_EQ(verdicts.size(), kBottlenecks);
+  std::set<std::string> written;
+  for (const DiagnosisPage& page : pages()) {
+    if (page.group == "Streaming") written.insert(page.name);
+  }
+  EXPECT_EQ(written, verdicts);
 }
 
 TEST(DiagnosesDocument, NoPageNamesOneThatDoesNotExist) {
@@ -148,23 +162,15 @@ TEST(Explain, APageAsJson) {
   EXPECT_EQ(symptom["summary"], "What is read back is zero, or what was there a frame ago.");
   EXPECT_EQ(symptom["see_also"][0], "readback-before-fence");
   EXPECT_FALSE(symptom.contains("severity"));
+  EXPECT_EQ(page_json(*page_named("stream-cpu"))["kind"], "verdict");
 }
 
-struct Explained {
-  int exit_code;
-  std::string out;
-  std::string err;
-};
-
-Explained explain(std::vector<std::string> words, bool json = false) {
-  testing::internal::CaptureStdout();
-  testing::internal::CaptureStderr();
-  const int exit_code = run_explain({std::move(words), json});
-  return {exit_code, testing::internal::GetCapturedStdout(), testing::internal::GetCapturedStderr()};
+Captured explain(const std::vector<std::string>& words, bool json = false) {
+  return captured([&] { return run_explain({words, json}); });
 }
 
 TEST(Explain, WithoutANameAllAreListed) {
-  const Explained text = explain({});
+  const Captured text = explain({});
   EXPECT_EQ(text.exit_code, kExitGood);
   EXPECT_EQ(text.out.find("Symptoms\n  garbled-picture "), 0U) << text.out;
   const nlohmann::ordered_json all = nlohmann::ordered_json::parse(explain({}, true).out);
@@ -177,23 +183,23 @@ TEST(Explain, WithoutANameAllAreListed) {
 }
 
 TEST(Explain, SeveralThatFitAreListedAndOneIsPrinted) {
-  const Explained several = explain({"split"});
+  const Captured several = explain({"split"});
   EXPECT_EQ(several.exit_code, kExitGood);
   EXPECT_EQ(several.out.find("States\n  split-barrier-mismatch  "), 0U) << several.out;
   EXPECT_EQ(std::count(several.out.begin(), several.out.end(), '\n'), 3);
-  const Explained one = explain({"random", "flicker"});
+  const Captured one = explain({"random", "flicker"});
   EXPECT_EQ(one.out, page_text(*page_named("random-flicker")));
   const auto json = nlohmann::ordered_json::parse(explain({"random-flicker"}, true).out);
   EXPECT_EQ(json["page"], page_json(*page_named("random-flicker")));
 }
 
 TEST(Explain, AnUnknownNameIsWrongUsageAndTheNearestIsNamed) {
-  const Explained text = explain({"mising-barier"});
+  const Captured text = explain({"mising-barier"});
   EXPECT_EQ(text.exit_code, kExitUsage);
   EXPECT_EQ(text.out, "");
   EXPECT_NE(text.err.find("'mising-barier'"), std::string::npos) << text.err;
   EXPECT_NE(text.err.find("'missing-barrier'"), std::string::npos) << text.err;
-  const Explained json = explain({"mising-barier"}, true);
+  const Captured json = explain({"mising-barier"}, true);
   EXPECT_EQ(json.exit_code, kExitUsage);
   EXPECT_EQ(nlohmann::ordered_json::parse(json.out)["error"]["code"], "not_found");
 }

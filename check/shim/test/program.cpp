@@ -37,10 +37,11 @@ Ref<ID3D12CommandQueue> make_queue(ID3D12Device* device) {
   return Ref<ID3D12CommandQueue>::adopt(static_cast<ID3D12CommandQueue*>(queue));
 }
 
-/// An UPLOAD buffer; in a state other than GENERIC_READ it breaks `upload-initial-state`.
-void make_upload_buffer(ID3D12Device* device, D3D12_RESOURCE_STATES state) {
+/// A buffer of 256 bytes; null where there is none.
+Ref<ID3D12Resource> make_buffer(ID3D12Device* device, D3D12_HEAP_TYPE type, D3D12_RESOURCE_STATES state,
+                                D3D12_HEAP_FLAGS flags = D3D12_HEAP_FLAG_NONE) {
   D3D12_HEAP_PROPERTIES heap = {};
-  heap.Type = D3D12_HEAP_TYPE_UPLOAD;
+  heap.Type = type;
   D3D12_RESOURCE_DESC desc = {};
   desc.Dimension = D3D12_RESOURCE_DIMENSION_BUFFER;
   desc.Width = 256;
@@ -50,20 +51,112 @@ void make_upload_buffer(ID3D12Device* device, D3D12_RESOURCE_STATES state) {
   desc.SampleDesc.Count = 1;
   desc.Layout = D3D12_TEXTURE_LAYOUT_ROW_MAJOR;
   void* buffer = nullptr;
-  if (SUCCEEDED(device->CreateCommittedResource(&heap, D3D12_HEAP_FLAG_NONE, &desc, state, nullptr,
-                                                iid_of<ID3D12Resource>(), &buffer))) {
-    static_cast<ID3D12Resource*>(buffer)->Release();
-  } else {
-    std::puts("no buffer");
-  }
+  device->CreateCommittedResource(&heap, flags, &desc, state, nullptr, iid_of<ID3D12Resource>(), &buffer);
+  return Ref<ID3D12Resource>::adopt(static_cast<ID3D12Resource*>(buffer));
+}
+
+/// An UPLOAD buffer; in a state other than GENERIC_READ it breaks `upload-initial-state`.
+void make_upload_buffer(ID3D12Device* device, D3D12_RESOURCE_STATES state) {
+  if (!make_buffer(device, D3D12_HEAP_TYPE_UPLOAD, state)) std::puts("no buffer");
 }
 
 void do_right(ID3D12Device* device) {
   make_upload_buffer(device, D3D12_RESOURCE_STATE_GENERIC_READ);
 }
 
+/// Breaks a rule that libvkd3d lets pass.
+void do_wrong_unseen(ID3D12Device* device) {
+  const auto buffer = make_buffer(device, D3D12_HEAP_TYPE_DEFAULT, D3D12_RESOURCE_STATE_COMMON,
+                                  D3D12_HEAP_FLAG_ALLOW_ONLY_BUFFERS);
+  if (!buffer) std::puts("no buffer");
+}
+
 void do_wrong(ID3D12Device* device) {
   make_upload_buffer(device, D3D12_RESOURCE_STATE_COMMON);
+}
+
+/// A queue with a fence and lists to execute.
+struct Lane {
+  explicit Lane(ID3D12Device* with) : device(with), queue(make_queue(with)) {
+    void* made = nullptr;
+    need(device->CreateFence(0, D3D12_FENCE_FLAG_NONE, iid_of<ID3D12Fence>(), &made) == S_OK, "a fence");
+    fence = Ref<ID3D12Fence>::adopt(static_cast<ID3D12Fence*>(made));
+    need(device->CreateCommandAllocator(D3D12_COMMAND_LIST_TYPE_DIRECT, iid_of<ID3D12CommandAllocator>(),
+                                        &made) == S_OK,
+         "an allocator");
+    allocator = Ref<ID3D12CommandAllocator>::adopt(static_cast<ID3D12CommandAllocator*>(made));
+    need(device->CreateCommandList(0, D3D12_COMMAND_LIST_TYPE_DIRECT, allocator.get(), nullptr,
+                                   iid_of<ID3D12GraphicsCommandList>(), &made) == S_OK,
+         "a list");
+    list = Ref<ID3D12GraphicsCommandList>::adopt(static_cast<ID3D12GraphicsCommandList*>(made));
+  }
+  /// Executes what was recorded, and signals the next value.
+  void submit() {
+    need(list->Close() == S_OK, "Close");
+    ID3D12CommandList* const lists[] = {list.get()};
+    queue->ExecuteCommandLists(1, lists);
+    need(queue->Signal(fence.get(), ++value) == S_OK, "Signal");
+  }
+  /// Waits for that value, and opens the list again.
+  void wait() {
+    const HANDLE event = vkd3d_create_event();
+    need(fence->SetEventOnCompletion(value, event) == S_OK, "SetEventOnCompletion");
+    vkd3d_wait_event(event, VKD3D_INFINITE);
+    vkd3d_destroy_event(event);
+    need(allocator->Reset() == S_OK && list->Reset(allocator.get(), nullptr) == S_OK, "Reset");
+  }
+
+  ID3D12Device* device;
+  Ref<ID3D12CommandQueue> queue;
+  Ref<ID3D12Fence> fence;
+  Ref<ID3D12CommandAllocator> allocator;
+  Ref<ID3D12GraphicsCommandList> list;
+  UINT64 value = 0;
+};
+
+/// Looks at a fence long after its Signal: on the slow GPU it is not there before somebody looked.
+void look_at_a_fence() {
+  const Ref<ID3D12Device> device = make_device();
+  Lane lane(device.get());
+  lane.submit();
+  usleep(500'000);
+  std::printf("first look: %llu\n", static_cast<unsigned long long>(lane.fence->GetCompletedValue()));
+  lane.wait();
+}
+
+/// Writes over bytes that a submitted copy still reads.
+void change_staging_in_flight() {
+  const Ref<ID3D12Device> device = make_device();
+  Lane lane(device.get());
+  const auto staging = make_buffer(device.get(), D3D12_HEAP_TYPE_UPLOAD, D3D12_RESOURCE_STATE_GENERIC_READ);
+  const auto to = make_buffer(device.get(), D3D12_HEAP_TYPE_DEFAULT, D3D12_RESOURCE_STATE_COMMON);
+  void* data = nullptr;
+  need(staging->Map(0, nullptr, &data) == S_OK, "Map");
+  std::memset(data, 1, 256);
+  lane.list->CopyBufferRegion(to.get(), 0, staging.get(), 0, 256);
+  lane.submit();
+  std::memset(data, 2, 256);
+  lane.wait();
+}
+
+/// Submits and waits, over and over.
+void submit_and_wait() {
+  const Ref<ID3D12Device> device = make_device();
+  Lane lane(device.get());
+  for (int i = 0; i < 80; ++i) {
+    lane.submit();
+    lane.wait();
+  }
+}
+
+/// Goes on until a call fails, and says why the device is gone.
+void live_until_the_loss() {
+  const Ref<ID3D12Device> device = make_device();
+  for (int calls = 1; calls < 1000; ++calls) {
+    if (make_buffer(device.get(), D3D12_HEAP_TYPE_DEFAULT, D3D12_RESOURCE_STATE_COMMON)) continue;
+    std::printf("call %d: %08x\n", calls, static_cast<unsigned>(device->GetDeviceRemovedReason()));
+    return;
+  }
 }
 
 /// Gives wrapped objects to every function of libvkd3d that takes some: it would end the process by an
@@ -124,6 +217,31 @@ void cross_every_border() {
 int main(int argc, char** argv) {
   const std::string_view what = argc < 2 ? "" : argv[1];
   if (what == "none") return 7;
+  if (what == "args") {
+    for (int i = 2; i < argc; ++i) std::puts(argv[i]);
+    return 7;
+  }
+  if (what == "bytes") {  // All there are, and what was given.
+    for (int byte = 0; byte < 256; ++byte) std::putchar(byte);
+    for (int byte = std::getchar(); byte != EOF; byte = std::getchar()) std::putchar(byte);
+    return 7;
+  }
+  if (what == "looks") {
+    look_at_a_fence();
+    return 0;
+  }
+  if (what == "flicker") {
+    change_staging_in_flight();
+    return 0;
+  }
+  if (what == "habit") {
+    submit_and_wait();
+    return 0;
+  }
+  if (what == "loss") {
+    live_until_the_loss();
+    return 3;
+  }
   if (what == "asks") {  // Whether a device could be made, and no more.
     return SUCCEEDED(D3D12CreateDevice(nullptr, D3D_FEATURE_LEVEL_11_0, iid_of<ID3D12Device>(), nullptr)) ? 0
                                                                                                           : 1;
@@ -151,6 +269,14 @@ int main(int argc, char** argv) {
     std::puts("the program's own output");
     do_right(device.get());
     return argc > 2 ? std::atoi(argv[2]) : 0;
+  }
+  if (what == "unseen") {
+    do_wrong_unseen(device.get());
+    return 0;
+  }
+  if (what == "raise") {
+    raise(std::atoi(argv[2]));
+    return 92;
   }
   do_wrong(device.get());
   if (what == "many") {

@@ -58,7 +58,7 @@ ModeResult mode_of(StreamMode mode, std::size_t frames) {
   }
   result.frame_histogram = {{5ms, 20ms, StreamTime::max()}, {0, frames - 2, 2}};
   result.ready_histogram = {{1ms, 50ms}, {3, frames}};
-  result.verdict = {"render thread", "it <waits> & \"waits\"", "do not wait"};
+  result.verdict = {Bottleneck::kRenderThread, "it <waits> & \"waits\"", "do not wait"};
   result.film = {picture(0), picture(static_cast<std::uint32_t>(frames - 1))};
   result.span_error = 300us;
   return result;

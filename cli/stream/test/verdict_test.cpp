@@ -31,7 +31,7 @@ PhaseSummary& during(ModeResult& result) {
 TEST(Verdict, SaysNothingOfLoadingWhereNothingWasLoaded) {
   ModeResult result = run_of(StreamMode::kCopy, 70);
   during(result).bytes = 0;
-  EXPECT_EQ(judge(result).bottleneck, "unknown");
+  EXPECT_EQ(judge(result).bottleneck, Bottleneck::kUnknown);
   EXPECT_NE(judge(result).advice.find("--tiles"), std::string::npos);
 }
 
@@ -40,7 +40,7 @@ TEST(Verdict, OfBlockingIsTheRenderThreadAndSaysHowBadItIs) {
   during(result).hitches = 42;
   during(result).both_idle = 0.61;
   const StreamVerdict verdict = judge(result);
-  EXPECT_EQ(verdict.bottleneck, "render thread");
+  EXPECT_EQ(verdict.bottleneck, Bottleneck::kRenderThread);
   for (const char* said : {"42 of 100", "7.0 times", "61%"}) {
     EXPECT_NE(verdict.why.find(said), std::string::npos) << said << " in: " << verdict.why;
   }
@@ -49,36 +49,41 @@ TEST(Verdict, OfBlockingIsTheRenderThreadAndSaysHowBadItIs) {
 TEST(Verdict, OfDirectIsTheSharedQueueOnlyWhereFramesFeelIt) {
   ModeResult result = run_of(StreamMode::kDirect, 14);
   during(result).direct_busy = 0.9;
-  EXPECT_EQ(judge(result).bottleneck, "direct queue");
+  EXPECT_EQ(judge(result).bottleneck, Bottleneck::kDirectQueue);
   EXPECT_NE(judge(result).advice.find("COPY"), std::string::npos);
   during(result).time.p99 = milliseconds(10);
-  EXPECT_NE(judge(result).bottleneck, "direct queue");
+  EXPECT_NE(judge(result).bottleneck, Bottleneck::kDirectQueue);
 }
 
 TEST(Verdict, OfCopyTellsWhatIsFull) {
   ModeResult good = run_of(StreamMode::kCopy, 10);
-  EXPECT_EQ(judge(good).bottleneck, "nothing");
+  EXPECT_EQ(judge(good).bottleneck, Bottleneck::kNothing);
 
   ModeResult full = run_of(StreamMode::kCopy, 10);
   during(full).copy_busy = 0.95;
-  EXPECT_EQ(judge(full).bottleneck, "copy queue");
+  EXPECT_EQ(judge(full).bottleneck, Bottleneck::kCopyQueue);
 
   ModeResult drawing = run_of(StreamMode::kCopy, 10);
   PhaseSummary& before = drawing.phases[static_cast<std::size_t>(FramePhase::kBefore)];
   before.waited = 0.8;
   before.direct_busy = 0.97;
-  EXPECT_EQ(judge(drawing).bottleneck, "drawing");
+  EXPECT_EQ(judge(drawing).bottleneck, Bottleneck::kDrawing);
 
   ModeResult cpu = run_of(StreamMode::kCopy, 20);
   during(cpu).both_idle = 0.6;
-  EXPECT_EQ(judge(cpu).bottleneck, "cpu");
+  EXPECT_EQ(judge(cpu).bottleneck, Bottleneck::kCpu);
 
   ModeResult shared = run_of(StreamMode::kCopy, 20);
-  EXPECT_EQ(judge(shared).bottleneck, "shared memory");
+  EXPECT_EQ(judge(shared).bottleneck, Bottleneck::kSharedMemory);
+}
+
+TEST(Verdict, HasAPage) {
+  EXPECT_EQ(page_of(Bottleneck::kNothing), "stream-nothing");
+  EXPECT_EQ(page_of(Bottleneck::kRenderThread), "stream-render-thread");
 }
 
 TEST(Verdict, OfTooFewFramesSaysSo) {
-  EXPECT_EQ(judge(ModeResult()).bottleneck, "unknown");
+  EXPECT_EQ(judge(ModeResult()).bottleneck, Bottleneck::kUnknown);
 }
 
 }  // namespace
