@@ -93,6 +93,8 @@ std::string unknown_option(const CLI::App& app, int argc, const char* const* arg
 
 Command parse_arguments(int argc, const char* const* argv) {
   CLI::App app("Moves data between the CPU and the GPU by Direct3D 12, and shows that it arrives.", "ferry");
+  // On Windows CLI11 takes words that begin with a slash for options; here they are paths.
+  app.allow_windows_style_options(false);
   app.set_version_flag("--version", version_line(), "Print the version and exit");
   app.set_help_flag("-h,--help", "Print this help and exit");
   app.footer(kMainFooter);
